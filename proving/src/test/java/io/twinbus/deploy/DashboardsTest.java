@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -18,6 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DashboardsTest {
 
   private static final String METRIC = "(twinbus_[a-z_]+)";
+
+  /** What all queues of a process share. */
+  private static final Pattern OF_THE_PROCESS = Pattern.compile("twinbus_(ledger|lease|buffered)_");
+
   private static final String DASHBOARD = "deploy/compose/grafana/dashboards/twinbus.json";
   private static final String SENDERS = "deploy/compose/grafana/dashboards/twinbus-sender.json";
   private static final String ALERTS = "deploy/compose/alerts.yml";
@@ -53,6 +59,26 @@ class DashboardsTest {
       }
     }
     return names;
+  }
+
+  /** What names no queue would be silent, or in vain, while another queue is well. */
+  @ParameterizedTest
+  @CsvSource({
+    ALERTS + ", (?m)^ *expr: (.+)$",
+    DASHBOARD + ", \"expr\": \"(.+)\"",
+    SENDERS + ", \"expr\": \"(.+)\"",
+  })
+  void whatIsMeasuredOfAQueueIsAskedByQueue(String file, String expression) throws Exception {
+    SortedSet<String> asked = Texts.all(expression, Texts.of(file));
+    asked.removeIf(query -> OF_THE_PROCESS.matcher(query).find());
+
+    assertThat(asked).hasSizeGreaterThan(10);
+    assertThat(asked)
+        .allSatisfy(
+            query -> {
+              String name = query.contains("twinbus_sender_") ? "entity" : "queue";
+              assertThat(query).containsPattern("by \\([^)]*\\b" + name + "\\b");
+            });
   }
 
   @Test
