@@ -38,7 +38,10 @@ final class LinkLimits {
     return bytesOutsideOfTheSdksGuess(message) <= ROOM_FOR_FIELDS;
   }
 
-  /** Why no region takes a message of this size, as a clause; empty when one may take it. */
+  /**
+   * Why a message of this size is taken nowhere, as a clause: a region is certain not to take it,
+   * and the smallest limit holds for all. Empty when every region may take it.
+   */
   Optional<String> surelyRefuse(OutboundMessage message) {
     int body = message.body().size();
     return regions.stream()
