@@ -3,11 +3,25 @@ package io.twinbus.testkit.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.LedgerSettings;
+import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
+import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.cosmos.CosmosOptions;
+import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.servicebus.EntityCounts;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.ConfiguredQueues;
 import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
@@ -17,6 +31,7 @@ import io.twinbus.receiver.region.RegionReceiverBuilder;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.OutboundMessage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -25,6 +40,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,6 +160,50 @@ class QueueComesAndGoesTest {
     awaitAll("orders", PARCELS);
   }
 
+  @Test
+  void theClaimOfAKilledReceiverStaysUntilOneServesItsQueueAgain() throws Exception {
+    receiver("west", withoutParcels);
+    long token = 7;
+    leaveClaimed("s0", token);
+    send("orders", 1);
+    send(PARCELS, 2);
+    held.countDown();
+    awaitAll("orders");
+
+    assertThat(record("s0").custody().owner()).as("of no concern to the others").isNotNull();
+    assertThat(record("s0").custody().token()).isEqualTo(token);
+    assertThat(handled).doesNotContainKey(PARCELS);
+
+    receiver("west", all);
+
+    awaitAll("orders", PARCELS);
+    assertThat(record("s0").custody().token()).as("it was taken over").isGreaterThan(token);
+  }
+
+  /** Puts {@code session} of the parcels on record as a process leaves it that is killed. */
+  private void leaveClaimed(String session, long token) throws Exception {
+    Owner killed =
+        new Owner(new RegionName("west"), new InstanceId("killed"), new ClaimId("killed-1"));
+    Custody custody = new Custody(SessionStatus.WORKING, killed, token, null);
+    try (CosmosLedger ledger =
+        CosmosLedger.open(
+            LedgerSettings.from(parcels()),
+            CosmosOptions.ofDefaults().withProbe(false),
+            Clocks.system())) {
+      WriteOutcome created =
+          ledger
+              .sessions()
+              .create(
+                  SessionRecord.first(
+                      new SessionId(session),
+                      custody,
+                      WriteMark.of(new WriteId("w"), Instant.now())))
+              .toCompletableFuture()
+              .get(BOUND.toSeconds(), TimeUnit.SECONDS);
+      assertThat(created).isInstanceOf(WriteOutcome.Written.class);
+    }
+  }
+
   /** Each message has been handled once, in the order of its session. */
   private void awaitAll(String... queues) {
     for (String queue : queues) {
@@ -186,13 +246,15 @@ class QueueComesAndGoesTest {
         .orElseThrow();
   }
 
-  private SessionRecord record(String session) throws Exception {
-    FlatSettings parcels =
-        Objects.requireNonNull(
-            ConfiguredQueues.of(LocalSettings.of(all, stack)).get(PARCELS), "one of the queues");
-    try (SessionRecords records = new SessionRecords(parcels, BOUND)) {
+  private SessionRecord record(String session) {
+    try (SessionRecords records = new SessionRecords(parcels(), BOUND)) {
       return records.find(session).orElseThrow();
     }
+  }
+
+  private FlatSettings parcels() {
+    return Objects.requireNonNull(
+        ConfiguredQueues.of(LocalSettings.of(all, stack)).get(PARCELS), "one of the queues");
   }
 
   private static int running(RegionReceiver receiver) {
