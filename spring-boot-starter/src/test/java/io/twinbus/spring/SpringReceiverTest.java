@@ -9,6 +9,7 @@ import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
+import io.twinbus.receiver.Outcome;
 import io.twinbus.receiver.Session;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.Senders;
@@ -16,6 +17,8 @@ import io.twinbus.sender.message.OutboundMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -139,6 +142,31 @@ class SpringReceiverTest {
     }
   }
 
+  /** A listener that answers later; the test says when. */
+  static class Forwarding {
+
+    final List<String> calls = new CopyOnWriteArrayList<>();
+    final CompletableFuture<Outcome> answer = new CompletableFuture<>();
+
+    @SessionListener
+    CompletionStage<Outcome> on(Session session, String text) {
+      calls.add(text + " attempt " + session.attempt());
+      return session.attempt() == 1
+          ? answer
+          : CompletableFuture.completedFuture(Outcome.complete());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Forwarder {
+
+    @Bean
+    Forwarding forwarding() {
+      return new Forwarding();
+    }
+  }
+
   /** A listener whose effect is a transaction; the first one fails. */
   static class Booked {
 
@@ -209,7 +237,8 @@ class SpringReceiverTest {
                 NamespaceSettings.ofQueues(
                     QueueSettings.sessionQueue("shipments"),
                     QueueSettings.sessionQueue("drained"),
-                    QueueSettings.sessionQueue("booked")))
+                    QueueSettings.sessionQueue("booked"),
+                    QueueSettings.sessionQueue("forwarded")))
             .start();
   }
 
@@ -330,6 +359,25 @@ class SpringReceiverTest {
     Awaitility.await().atMost(BOUND).until(() -> transactions.ends.size() >= 2);
     assertThat(transactions.ends).containsExactly("rollback", "commit");
     assertThat(booked.calls()).containsExactly("box attempt 1", "box attempt 2");
+  }
+
+  @Test
+  void aListenersStageSaysWhenAndHowItsMessageEnds() throws Exception {
+    ConfigurableApplicationContext context = start(Forwarder.class, "forwarded");
+    Sender sender = context.getBean(Sender.class);
+    sender.sendAndWait(OutboundMessage.of("s4", "f1").body("box").build());
+    sender.sendAndWait(OutboundMessage.of("s4", "f2").body("bag").build());
+
+    Forwarding forwarding = context.getBean(Forwarding.class);
+    Awaitility.await()
+        .atMost(BOUND)
+        .during(Duration.ofMillis(500))
+        .until(() -> forwarding.calls.equals(List.of("box attempt 1")));
+    forwarding.answer.complete(Outcome.retry());
+
+    Awaitility.await().atMost(BOUND).until(() -> forwarding.calls.size() >= 4);
+    assertThat(forwarding.calls)
+        .containsExactly("box attempt 1", "box attempt 2", "bag attempt 1", "bag attempt 2");
   }
 
   @Test
