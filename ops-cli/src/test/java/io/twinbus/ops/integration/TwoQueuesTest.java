@@ -92,6 +92,20 @@ class TwoQueuesTest {
     assertThat(json.has("sessions")).isFalse();
   }
 
+  @Test
+  void aCommandAboutOneQueueSeesNothingOfTheOther() throws Exception {
+    site.create(SampleRecords.explicit("kept"));
+
+    assertThat(run("sessions", "list", "--queue", "orders").out()).contains("kept");
+    assertThat(run("sessions", "list", "--queue", "payments").out()).doesNotContain("kept");
+    assertThat(run("sessions", "show", "kept", "--queue", "orders").code()).isZero();
+    assertThat(run("sessions", "show", "kept", "--queue", "payments").code()).isEqualTo(3);
+    assertThat(run("dlq", "show", "m", "--queue", "payments").code()).isZero();
+    assertThat(run("dlq", "show", "m", "--queue", "orders").code()).isEqualTo(3);
+    assertThat(run("dlq", "list", "--queue", "payments", "-o", "json").out()).contains("\"m\"");
+    assertThat(run("dlq", "list", "--queue", "orders", "-o", "json").out()).doesNotContain("\"m\"");
+  }
+
   private static Site.Answer run(String... arguments) {
     Map<String, String> environment = new TreeMap<>(site.environment());
     environment.remove("TWINBUS_QUEUE");
