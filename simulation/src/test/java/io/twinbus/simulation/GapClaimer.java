@@ -83,7 +83,9 @@ final class GapClaimer extends AlteredWorker {
       }
       if (effect instanceof WorkerEffect.Report report
           && report.fact() instanceof WorkerFact.Parked parked) {
-        waitsAtGap = parked.why().startsWith("the message after");
+        waitsAtGap =
+            parked.why().startsWith("the message after")
+                || parked.why().endsWith("a gap is to be reported");
       }
     }
     boolean isFree =

@@ -20,7 +20,7 @@ class RandomHistoriesTest {
   private static final int ENOUGH = 3_000;
 
   /** What every build runs: some transitions are so rare that one of these may lack a few. */
-  private static final int USUAL = 1_500;
+  private static final int USUAL = 1_000;
 
   private static final int RARE = 8;
   private static final int SEEDS = Integer.getInteger("simulation.seeds", USUAL);

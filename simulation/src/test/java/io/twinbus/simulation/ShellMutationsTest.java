@@ -7,10 +7,12 @@ import java.util.OptionalLong;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random histories of the product's receivers find every bug that is put into their shells. */
+@Tag("long")
 class ShellMutationsTest {
 
   private static final int SEEDS = Integer.getInteger("simulation.mutation.seeds", 200);

@@ -18,9 +18,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the closing run is given to play on, and what its finding does. */
+@Tag("long")
 class ClosingRunTest {
 
   @AutoClose private final LocalStack stack = LocalStack.builder().start();

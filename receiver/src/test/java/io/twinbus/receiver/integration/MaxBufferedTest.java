@@ -18,9 +18,11 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A receiver that may hold 4 MiB of copies, and queues that have more. */
+@Tag("long")
 class MaxBufferedTest {
 
   private static final Duration BOUND = Duration.ofMinutes(2);
