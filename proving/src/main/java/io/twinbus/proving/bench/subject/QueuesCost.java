@@ -152,6 +152,8 @@ final class QueuesCost {
 
   private static Map<String, String> environment(List<String> queues) {
     Map<String, String> variables = new HashMap<>();
+    // Claims that are kept for a minute would be released while nothing but rest is measured.
+    variables.put("TWINBUS_RECEIVER_LONG_LINGER", "2s");
     queues.forEach(
         queue ->
             variables.put(
