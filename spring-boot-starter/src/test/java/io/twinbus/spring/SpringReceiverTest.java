@@ -9,7 +9,6 @@ import io.twinbus.local.network.Outage;
 import io.twinbus.local.servicebus.NamespaceSettings;
 import io.twinbus.local.servicebus.QueueSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
-import io.twinbus.receiver.Outcome;
 import io.twinbus.receiver.Session;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.Senders;
@@ -17,8 +16,6 @@ import io.twinbus.sender.message.OutboundMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,23 +25,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.actuate.health.HealthEndpoint;
 import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.annotation.EnableTransactionManagement;
-import org.springframework.transaction.annotation.Transactional;
-import org.springframework.transaction.support.AbstractPlatformTransactionManager;
-import org.springframework.transaction.support.DefaultTransactionStatus;
 
 /** Spring Boot applications with a listener, a sender and Actuator, between two regions. */
 class SpringReceiverTest {
@@ -142,92 +130,6 @@ class SpringReceiverTest {
     }
   }
 
-  /** A listener that answers later; the test says when. */
-  static class Forwarding {
-
-    final List<String> calls = new CopyOnWriteArrayList<>();
-    final CompletableFuture<Outcome> answer = new CompletableFuture<>();
-
-    @SessionListener
-    CompletionStage<Outcome> on(Session session, String text) {
-      calls.add(text + " attempt " + session.attempt());
-      return session.attempt() == 1
-          ? answer
-          : CompletableFuture.completedFuture(Outcome.complete());
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
-  static class Forwarder {
-
-    @Bean
-    Forwarding forwarding() {
-      return new Forwarding();
-    }
-  }
-
-  /** A listener whose effect is a transaction; the first one fails. */
-  static class Booked {
-
-    private final List<String> calls = new CopyOnWriteArrayList<>();
-
-    @Transactional
-    @SessionListener
-    public void on(Session session, String text) {
-      calls.add(text + " attempt " + session.attempt());
-      if (session.attempt() == 1) {
-        throw new IllegalStateException("no truck");
-      }
-    }
-
-    List<String> calls() {
-      return calls;
-    }
-  }
-
-  /** Counts how transactions end. */
-  static final class CountedTransactions extends AbstractPlatformTransactionManager {
-
-    private static final long serialVersionUID = 1L;
-
-    final List<String> ends = new CopyOnWriteArrayList<>();
-
-    @Override
-    protected Object doGetTransaction() {
-      return new Object();
-    }
-
-    @Override
-    protected void doBegin(Object transaction, TransactionDefinition definition) {}
-
-    @Override
-    protected void doCommit(DefaultTransactionStatus status) {
-      ends.add("commit");
-    }
-
-    @Override
-    protected void doRollback(DefaultTransactionStatus status) {
-      ends.add("rollback");
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
-  @EnableTransactionManagement(proxyTargetClass = true)
-  static class Transactions {
-
-    @Bean
-    Booked booked() {
-      return new Booked();
-    }
-
-    @Bean
-    PlatformTransactionManager transactions() {
-      return new CountedTransactions();
-    }
-  }
-
   @BeforeAll
   static void startStack() {
     System.setProperty("COSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED", "true");
@@ -237,8 +139,7 @@ class SpringReceiverTest {
                 NamespaceSettings.ofQueues(
                     QueueSettings.sessionQueue("shipments"),
                     QueueSettings.sessionQueue("drained"),
-                    QueueSettings.sessionQueue("booked"),
-                    QueueSettings.sessionQueue("forwarded")))
+                    QueueSettings.sessionQueue("booked")))
             .start();
   }
 
@@ -350,37 +251,6 @@ class SpringReceiverTest {
   }
 
   @Test
-  void aListenersTransactionRollsBackAndTheMessageComesAgain() throws Exception {
-    ConfigurableApplicationContext context = start(Transactions.class, "booked");
-    context.getBean(Sender.class).sendAndWait(OutboundMessage.of("s3", "b1").body("box").build());
-
-    Booked booked = context.getBean(Booked.class);
-    CountedTransactions transactions = context.getBean(CountedTransactions.class);
-    Awaitility.await().atMost(BOUND).until(() -> transactions.ends.size() >= 2);
-    assertThat(transactions.ends).containsExactly("rollback", "commit");
-    assertThat(booked.calls()).containsExactly("box attempt 1", "box attempt 2");
-  }
-
-  @Test
-  void aListenersStageSaysWhenAndHowItsMessageEnds() throws Exception {
-    ConfigurableApplicationContext context = start(Forwarder.class, "forwarded");
-    Sender sender = context.getBean(Sender.class);
-    sender.sendAndWait(OutboundMessage.of("s4", "f1").body("box").build());
-    sender.sendAndWait(OutboundMessage.of("s4", "f2").body("bag").build());
-
-    Forwarding forwarding = context.getBean(Forwarding.class);
-    Awaitility.await()
-        .atMost(BOUND)
-        .during(Duration.ofMillis(500))
-        .until(() -> forwarding.calls.equals(List.of("box attempt 1")));
-    forwarding.answer.complete(Outcome.retry());
-
-    Awaitility.await().atMost(BOUND).until(() -> forwarding.calls.size() >= 4);
-    assertThat(forwarding.calls)
-        .containsExactly("box attempt 1", "box attempt 2", "bag attempt 1", "bag attempt 2");
-  }
-
-  @Test
   void anApplicationWithoutAListenerOnlySends() {
     ConfigurableApplicationContext context = start(Producer.class, "shipments");
 
@@ -418,30 +288,8 @@ class SpringReceiverTest {
 
   private ConfigurableApplicationContext start(
       Class<?> application, String queue, String... arguments) {
-    List<String> all = new ArrayList<>(List.of(arguments));
-    if (!queue.isEmpty()) {
-      all.add("--twinbus.queue=" + queue);
-    }
-    all.add("--twinbus.region=east");
-    all.add("--twinbus.standbyDelay=1s");
-    all.add("--twinbus.receiver.linger=300ms");
-    stack
-        .regions()
-        .forEach(
-            (name, region) ->
-                all.add(
-                    "--twinbus.regions."
-                        + name
-                        + ".connection-string="
-                        + region.connectionString()));
-    all.add("--twinbus.ledger.endpoint=" + stack.ledgerEndpoint());
-    all.add("--twinbus.ledger.key=" + stack.ledgerKey());
-    all.add("--twinbus.ledger.create-if-missing=true");
-    all.add("--twinbus.cluster=shop");
-    all.add("--management.endpoint.health.probes.enabled=true");
-    SpringApplication built =
-        new SpringApplicationBuilder(application).web(WebApplicationType.NONE).build();
-    ConfigurableApplicationContext context = built.run(all.toArray(String[]::new));
+    ConfigurableApplicationContext context =
+        ApplicationStart.run(stack, application, queue, arguments);
     started.add(context);
     return context;
   }

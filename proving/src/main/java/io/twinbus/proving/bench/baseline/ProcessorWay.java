@@ -30,14 +30,8 @@ public final class ProcessorWay implements MessageWay {
         new ServiceBusClientBuilder().connectionString(connectionString);
     this.sender = builder.sender().queueName(queue).buildAsyncClient();
     this.processor =
-        builder
-            .sessionProcessor()
-            .queueName(queue)
-            .disableAutoComplete()
-            .maxConcurrentSessions(tuning.sessions())
-            .maxConcurrentCalls(1)
-            .prefetchCount(tuning.prefetch())
-            .sessionIdleTimeout(tuning.idle())
+        tuning
+            .of(builder, queue)
             .processMessage(
                 context -> {
                   arrived.accept(context.getMessage().getMessageId());

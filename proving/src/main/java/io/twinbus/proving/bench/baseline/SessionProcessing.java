@@ -1,6 +1,7 @@
 package io.twinbus.proving.bench.baseline;
 
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
+import com.azure.messaging.servicebus.ServiceBusClientBuilder.ServiceBusSessionProcessorClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusProcessorClient;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessageContext;
 import io.twinbus.proving.bench.contest.Contender;
@@ -31,7 +32,20 @@ public final class SessionProcessing implements Contender {
    * @param prefetch how many messages it takes in advance
    * @param idle after how long without a message it goes on to another session
    */
-  public record Tuning(int sessions, int prefetch, Duration idle) {}
+  public record Tuning(int sessions, int prefetch, Duration idle) {
+
+    /** A processor of {@code queue} that is so set, and has no handlers yet. */
+    ServiceBusSessionProcessorClientBuilder of(ServiceBusClientBuilder client, String queue) {
+      return client
+          .sessionProcessor()
+          .queueName(queue)
+          .disableAutoComplete()
+          .maxConcurrentSessions(sessions)
+          .maxConcurrentCalls(1)
+          .prefetchCount(prefetch)
+          .sessionIdleTimeout(idle);
+    }
+  }
 
   /** Receives a workload a round, which it has sent before. */
   public SessionProcessing(
@@ -70,14 +84,8 @@ public final class SessionProcessing implements Contender {
 
   private ServiceBusProcessorClient processor(
       CountDownLatch left, AtomicReference<@Nullable Stopwatch> watch) {
-    return builder
-        .sessionProcessor()
-        .queueName(queue)
-        .disableAutoComplete()
-        .maxConcurrentSessions(tuning.sessions())
-        .maxConcurrentCalls(1)
-        .prefetchCount(tuning.prefetch())
-        .sessionIdleTimeout(tuning.idle())
+    return tuning
+        .of(builder, queue)
         .processMessage(context -> process(context, left, watch))
         .processError(context -> {})
         .buildProcessorClient();

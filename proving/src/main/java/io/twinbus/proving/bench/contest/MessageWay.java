@@ -1,8 +1,8 @@
 package io.twinbus.proving.bench.contest;
 
 /**
- * A way from a sender to a handler, on which single messages go: whoever made it is told of each
- * message that has come to its handler.
+ * Carries single messages from a sender to a handler. The implementation tells the caller that made
+ * it of each message with which the handler is called.
  */
 public interface MessageWay extends AutoCloseable {
 

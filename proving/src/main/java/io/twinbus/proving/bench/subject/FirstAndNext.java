@@ -136,7 +136,7 @@ final class FirstAndNext {
     }
   }
 
-  /** Plays it on a stack that nobody else uses. */
+  /** Measures both sides in turn on {@code stack}, which no other client may use meanwhile. */
   void measure(BenchStage stage, MeasuredStack stack) {
     FlatSettings settings =
         stack.settings(
