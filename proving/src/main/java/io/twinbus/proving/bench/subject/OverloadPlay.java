@@ -19,7 +19,7 @@ import java.util.Map;
  *       is measured.
  *   <li>{@link #saturation}: the sessions' container has a tenth of what the traffic costs, and the
  *       traffic goes on; then the container has as much as is asked for again, and the traffic goes
- *       on until nothing is behind.
+ *       on until no more is behind than is on its way.
  *   <li>Or {@link #gather}, without receivers, and {@link #drain}, with half as much again as the
  *       traffic costs.
  * </ol>
@@ -31,6 +31,10 @@ final class OverloadPlay {
   private static final double LEAST = 0.9;
   private static final double LONGEST_SECONDS = 10;
   private static final int CATCH_UP_SECONDS = 240;
+
+  /** Of the messages of a second so many parts are on their way: those of the last 100 ms. */
+  private static final int ON_THE_WAY = 10;
+
   private static final double FAST = 5_000;
 
   private final BenchStage stage;
@@ -133,9 +137,10 @@ final class OverloadPlay {
     }
   }
 
-  /** Goes on with the traffic until nothing is behind. */
+  /** Goes on with the traffic until no more is behind than is on its way at any time. */
   private void catchUp(WatchedReceivers receivers) {
-    for (int i = 0; i < CATCH_UP_SECONDS && effects.count() < traffic.sent(); i++) {
+    int onTheWay = plan.perSecond() / ON_THE_WAY;
+    for (int i = 0; i < CATCH_UP_SECONDS && traffic.sent() - effects.count() > onTheWay; i++) {
       send(receivers, 1);
     }
     handled();
