@@ -96,6 +96,11 @@ final class BrokerLink {
     ground.timeline().at(lastArrival, () -> process.hand(this::tellNext));
   }
 
+  /** It was settled, and is there once more. */
+  void offerAgain(Delivery copy) {
+    out.remove(copy.brokerSequence());
+  }
+
   /** A link keeps its order, also where the process stood still meanwhile. */
   private void tellNext() {
     Delivery next = underWay.poll();

@@ -73,6 +73,8 @@ final class FaultInjector {
       case LEDGER_SATURATED -> saturate(chance.between(10, 120), chance.millis(2_000, 25_000));
       case SESSION_HOT -> queue().ifPresent(queue -> heat(queue.session()));
       case LEASE_READS_FAIL -> process().ifPresent(this::leaseReadsFail);
+      case LEASE_WRITES_FAIL -> leaseWritesFail(chance.millis(2_000, 25_000));
+      case AZURE_REGION -> azureRegion(chance.pick(world.brokers()), chance.millis(8_000, 40_000));
       case OPERATOR_BLOCKS -> queue().ifPresent(this::blockForAWhile);
       case OPERATOR_SKIPS -> queue().ifPresent(queue -> operator.skipNext(queue.session()));
       case OPERATOR_SKIPS_GAP -> queues().forEach(queue -> operator.skipGap(queue.session()));
@@ -98,6 +100,7 @@ final class FaultInjector {
     ground.trace().say("world", () -> "heals");
     world.ledger().comeBack();
     world.ledger().writesLag(false);
+    world.ledger().leaseWritesFail(false);
     world.ledger().rate().end();
     world.ledger().weather(LedgerWeather.CALM);
     world.surprises().end();
@@ -205,6 +208,25 @@ final class FaultInjector {
     }
   }
 
+  /**
+   * Its broker and its receivers at once; in half of all cases it was the ledger's write region,
+   * too, and nobody writes until another one is.
+   */
+  private void azureRegion(SimulatedBroker broker, Duration time) {
+    RegionName region = broker.region();
+    ground.trace().say(region.value(), () -> "is lost for " + Trace.seconds(time) + " s");
+    regionOut(broker, time);
+    List<ReceiverProcess> receivers =
+        world.processes().stream().filter(process -> process.region().equals(region)).toList();
+    receivers.forEach(ReceiverProcess::kill);
+    boolean isWriteRegion = ground.chance().percent(50);
+    ground.score().count(isWriteRegion ? "write region lost" : "region lost");
+    if (isWriteRegion) {
+      ledgerOut(ground.chance().millis(1_000, 20_000));
+    }
+    ground.timeline().after(time, () -> receivers.forEach(gone -> world.start(region, slots)));
+  }
+
   /** What only this region held is lost. */
   private void returnsEmpty(SimulatedBroker broker) {
     if (broker.isDown()) {
@@ -241,6 +263,13 @@ final class FaultInjector {
         .after(
             ground.chance().millis(2_000, 25_000),
             () -> world.ledger().leaseReadsFail(process, false));
+  }
+
+  /** The container of the leases takes no write of anybody; all else is well. */
+  private void leaseWritesFail(Duration time) {
+    ground.trace().say("ledger", () -> "takes no lease for " + Trace.seconds(time) + " s");
+    world.ledger().leaseWritesFail(true);
+    ground.timeline().after(time, () -> world.ledger().leaseWritesFail(false));
   }
 
   private void writesLag(Duration time) {

@@ -1,5 +1,10 @@
 package io.twinbus.simulation;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
 /** A fault that the random scheduler knows. */
 enum FaultKind {
   KILL_PROCESS,
@@ -31,5 +36,14 @@ enum FaultKind {
   ENTITY_DISABLED,
   HANDLER_AWAY,
   HANDLERS_AWAY,
-  HANDLER_FLAPS
+  HANDLER_FLAPS,
+  LEASE_WRITES_FAIL,
+  AZURE_REGION;
+
+  /** What strikes the whole of a region, or what every region needs. */
+  private static final Set<FaultKind> GREAT =
+      Collections.unmodifiableSet(EnumSet.of(LEASE_WRITES_FAIL, AZURE_REGION));
+
+  /** What any history may meet. */
+  static final List<FaultKind> USUAL = List.copyOf(EnumSet.complementOf(EnumSet.copyOf(GREAT)));
 }

@@ -27,7 +27,13 @@ final class RandomHistory {
           FaultKind.KILL_PRODUCER,
           FaultKind.PAUSE_PROCESS);
 
+  /** In one of so many histories everything of an Azure region is lost at once. */
+  private static final int LOSSES = 8;
+
+  private static final int LOSS = 3;
+
   private final World world;
+  private final long seed;
   private final Chance chance;
   private final Applications applications;
   private final ForeignSender foreign;
@@ -35,8 +41,9 @@ final class RandomHistory {
   private double longPauses = 60;
   private int shortPause = 50;
 
-  RandomHistory(World world) {
+  RandomHistory(World world, long seed) {
     this.world = world;
+    this.seed = seed;
     this.chance = world.ground().chance();
     this.applications = new Applications(world);
     this.foreign = new ForeignSender(world);
@@ -70,7 +77,18 @@ final class RandomHistory {
       Duration early = chance.millis(500, 20_000); // while there is more to send
       world.at(early, () -> faults.strike(FaultKind.KILL_PRODUCER));
     }
+    if (Math.floorMod(seed, LOSSES) == LOSS) {
+      greatLoss(faults, new Chance(~seed));
+    }
     world.at(HEALED_AT, faults::heal);
+  }
+
+  /** Chances of its own: every other history stays as it is. */
+  private void greatLoss(FaultInjector faults, Chance own) {
+    world.at(own.millis(2_000, 45_000), () -> faults.strike(FaultKind.AZURE_REGION));
+    if (own.percent(50)) {
+      world.at(own.millis(2_000, 45_000), () -> faults.strike(FaultKind.LEASE_WRITES_FAIL));
+    }
   }
 
   private void weather() {
@@ -121,7 +139,7 @@ final class RandomHistory {
     Duration start = chance.millis(1_000, FAULTS_UNTIL.toMillis());
     int strikes = chance.between(1, 5);
     for (int i = 0; i < strikes; i++) {
-      FaultKind kind = chance.pick(List.of(FaultKind.values()));
+      FaultKind kind = chance.pick(FaultKind.USUAL);
       FaultKind often = chance.pick(OFTEN);
       boolean isOften = chance.percent(20);
       world.at(start.plus(chance.millis(0, 4_000)), () -> faults.strike(isOften ? often : kind));

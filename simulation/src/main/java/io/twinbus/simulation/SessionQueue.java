@@ -145,7 +145,13 @@ final class SessionQueue {
 
   /** Copies that were settled long ago are there again, as after a restore. */
   void restoreSettled() {
-    settled.forEach(copy -> copies.put(copy.brokerSequence(), copy));
+    BrokerLink link = holder;
+    for (Delivery copy : settled) {
+      copies.put(copy.brokerSequence(), copy);
+      if (link != null) {
+        link.offerAgain(copy);
+      }
+    }
     settled.clear();
     pump();
   }

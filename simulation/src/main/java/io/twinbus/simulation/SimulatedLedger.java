@@ -67,6 +67,7 @@ final class SimulatedLedger {
   private final LedgerRate rate;
   private boolean down;
   private boolean writesLag;
+  private boolean leaseWritesFail;
 
   SimulatedLedger(
       Ground ground,
@@ -117,6 +118,11 @@ final class SimulatedLedger {
     } else {
       blindForLeases.remove(actor);
     }
+  }
+
+  /** While they fail, nobody's lease is written. */
+  void leaseWritesFail(boolean fail) {
+    leaseWritesFail = fail;
   }
 
   /** Whether nothing stands between {@code actor} and the ledger. */
@@ -248,7 +254,7 @@ final class SimulatedLedger {
 
   void writeLease(
       Actor from, InstanceLease lease, Optional<Version> over, Consumer<WriteOutcome> reply) {
-    Fate fate = writeFate(from);
+    Fate fate = leaseWritesFail ? Fate.REQUEST_LOST : writeFate(from);
     issued(Act.Position.BEAT, fate);
     call(
         from,

@@ -52,7 +52,7 @@ public final class Simulation {
     Ground ground = Ground.of(seed, traced);
     World world = new World(ground, wiring, writes);
     try {
-      new RandomHistory(world).begin();
+      new RandomHistory(world, seed).begin();
       ground.timeline().runUntil(RandomHistory.HEALED_AT);
       drain(world, RandomHistory.HEALED_AT.plus(STUCK_AFTER));
       stop(world);

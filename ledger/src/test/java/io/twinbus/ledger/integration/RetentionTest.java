@@ -5,11 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.twinbus.ledger.Block;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.Gap;
+import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.InstanceLease;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.ledger.store.BeatsOutcome;
+import io.twinbus.ledger.store.LeaseStore;
 import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.Version;
+import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.local.cosmos.CosmosEndpoint;
 import io.twinbus.local.cosmos.CosmosEndpointOptions;
 import io.twinbus.protocol.Body;
@@ -19,6 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -56,6 +65,39 @@ class RetentionTest {
       assertThat(LocalAccount.await(ledger.sessions().read(stateful.session())))
           .isInstanceOf(ReadOutcome.Found.class);
     }
+  }
+
+  @Test
+  void aLeaseThatIsNoLongerRenewedIsGoneAfterAnHour() {
+    AtomicLong now = new AtomicLong(System.currentTimeMillis());
+    try (CosmosEndpoint endpoint =
+            CosmosEndpoint.start(
+                CosmosEndpointOptions.defaults().withClock(() -> Instant.ofEpochMilli(now.get())));
+        CosmosLedger ledger = LocalAccount.open(endpoint)) {
+      LeaseStore leases = ledger.instances().leases();
+      LocalAccount.await(leases.create(lease("dead", 1)));
+      WriteOutcome alive = LocalAccount.await(leases.create(lease("alive", 1)));
+
+      now.addAndGet(Duration.ofMinutes(59).toMillis());
+      Version version = ((WriteOutcome.Written) alive).version();
+      LocalAccount.await(leases.replace(lease("alive", 2), version));
+      BeatsOutcome before = LocalAccount.await(leases.readAll());
+      now.addAndGet(Duration.ofMinutes(2).toMillis());
+      BeatsOutcome after = LocalAccount.await(leases.readAll());
+
+      assertThat(instances(before)).containsExactlyInAnyOrder("dead", "alive");
+      assertThat(instances(after)).containsExactly("alive");
+    }
+  }
+
+  private static InstanceLease lease(String instance, long beat) {
+    WriteMark mark = WriteMark.of(WriteId.random(new Random(beat)), Instant.EPOCH);
+    return new InstanceLease(new InstanceId(instance), beat, mark);
+  }
+
+  private static List<String> instances(BeatsOutcome outcome) {
+    return ((BeatsOutcome.Found) outcome)
+        .beats().stream().map(beat -> beat.instance().value()).toList();
   }
 
   private static SessionRecord blocked() {
