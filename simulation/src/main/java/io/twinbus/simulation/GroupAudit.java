@@ -29,10 +29,10 @@ final class GroupAudit {
       require(
           message == null
               ? messages.isLongPast(run.message.session, position.stream(), before)
-              : message.hasEndedWellFor(run.worker),
+              : message.hasEndedWellBeside(run),
           Invariant.P2_ORDER,
           () ->
-              "%s starts while %d has neither ended nor been handled well by this worker"
+              "%s starts while %d has neither ended nor been handled well under this claim"
                   .formatted(run, before));
     }
     long ahead =
@@ -40,7 +40,7 @@ final class GroupAudit {
             .filter(message -> message.session.equals(run.message.session))
             .filter(
                 message -> message.position().seq() > progress.cursor(message.position().stream()))
-            .filter(message -> message != run.message && message.hasEndedWellFor(run.worker))
+            .filter(message -> message != run.message && message.hasEndedWellBeside(run))
             .count();
     require(
         ahead < group.getAsInt(),

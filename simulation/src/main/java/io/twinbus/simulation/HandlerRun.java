@@ -74,6 +74,11 @@ final class HandlerRun {
     this.startedAt = startedAt;
   }
 
+  /** Whether it is called by the same worker, under the same claim. */
+  boolean isOfSameClaim(HandlerRun other) {
+    return worker == other.worker && invocation.token() == other.invocation.token();
+  }
+
   @Override
   public String toString() {
     return "%s token %d attempt %d by %s"

@@ -146,11 +146,11 @@ final class SentMessage {
         .orElse(0L);
   }
 
-  /** Whether the latest of that worker's calls has ended well. */
-  boolean hasEndedWellFor(WatchedWorker worker) {
+  /** Whether the latest call under the same claim as {@code other} has ended well. */
+  boolean hasEndedWellBeside(HandlerRun other) {
     boolean endedWell = false;
     for (HandlerRun run : starts) {
-      endedWell = run.worker == worker ? run.endedWellAt > 0 : endedWell;
+      endedWell = run.isOfSameClaim(other) ? run.endedWellAt > 0 : endedWell;
     }
     return endedWell;
   }
