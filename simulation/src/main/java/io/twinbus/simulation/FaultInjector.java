@@ -2,7 +2,6 @@ package io.twinbus.simulation;
 
 import io.twinbus.ledger.Directive;
 import io.twinbus.protocol.RegionName;
-import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.session.FlowSettings;
@@ -36,6 +35,7 @@ final class FaultInjector {
 
   private final World world;
   private final Ground ground;
+  private final LedgerFaults ledger;
   private final Operator operator;
   private final Applications applications;
   private final ForeignSender foreign;
@@ -47,6 +47,7 @@ final class FaultInjector {
     this.foreign = foreign;
     this.world = world;
     this.ground = world.ground();
+    this.ledger = new LedgerFaults(world);
     this.operator = operator;
     this.slots = slots;
   }
@@ -67,13 +68,14 @@ final class FaultInjector {
       case REGION_RETURNS_EMPTY -> returnsEmpty(chance.pick(world.brokers()));
       case REGION_RETURNS_OLD ->
           chance.pick(world.brokers()).queues().forEach(SessionQueue::restoreSettled);
-      case LEDGER_OUT -> ledgerOut(chance.millis(500, 25_000));
-      case LEDGER_CUT_OFF -> busyProcess().ifPresent(this::cutOff);
-      case LEDGER_WRITES_LAG -> writesLag(chance.millis(1_000, 20_000));
-      case LEDGER_SATURATED -> saturate(chance.between(10, 120), chance.millis(2_000, 25_000));
-      case SESSION_HOT -> queue().ifPresent(queue -> heat(queue.session()));
-      case LEASE_READS_FAIL -> process().ifPresent(this::leaseReadsFail);
-      case LEASE_WRITES_FAIL -> leaseWritesFail(chance.millis(2_000, 25_000));
+      case LEDGER_OUT -> ledger.goDown(chance.millis(500, 25_000));
+      case LEDGER_CUT_OFF -> busyProcess().ifPresent(ledger::cutOff);
+      case LEDGER_WRITES_LAG -> ledger.writesLag(chance.millis(1_000, 20_000));
+      case LEDGER_SATURATED ->
+          ledger.saturate(chance.between(10, 120), chance.millis(2_000, 25_000));
+      case SESSION_HOT -> queue().ifPresent(queue -> ledger.heat(queue.session()));
+      case LEASE_READS_FAIL -> process().ifPresent(ledger::leaseReadsFail);
+      case LEASE_WRITES_FAIL -> ledger.leaseWritesFail(chance.millis(2_000, 25_000));
       case AZURE_REGION -> azureRegion(chance.pick(world.brokers()), chance.millis(8_000, 40_000));
       case OPERATOR_BLOCKS -> queue().ifPresent(this::blockForAWhile);
       case OPERATOR_SKIPS -> queue().ifPresent(queue -> operator.skipNext(queue.session()));
@@ -209,8 +211,8 @@ final class FaultInjector {
   }
 
   /**
-   * Its broker and its receivers at once; in half of all cases it was the ledger's write region,
-   * too, and nobody writes until another one is.
+   * Its broker and its receivers fail at once. In half of all cases it is the ledger's write
+   * region, too: then the ledger is down until it has another one.
    */
   private void azureRegion(SimulatedBroker broker, Duration time) {
     RegionName region = broker.region();
@@ -222,7 +224,7 @@ final class FaultInjector {
     boolean isWriteRegion = ground.chance().percent(50);
     ground.score().count(isWriteRegion ? "write region lost" : "region lost");
     if (isWriteRegion) {
-      ledgerOut(ground.chance().millis(1_000, 20_000));
+      ledger.goDown(ground.chance().millis(1_000, 20_000));
     }
     ground.timeline().after(time, () -> receivers.forEach(gone -> world.start(region, slots)));
   }
@@ -239,62 +241,6 @@ final class FaultInjector {
         world.message(queue.session(), copy).copies--;
       }
     }
-  }
-
-  private void ledgerOut(Duration time) {
-    ground.trace().say("ledger", () -> "is out for " + Trace.seconds(time) + " s");
-    world.ledger().goDown();
-    ground.timeline().after(time, world.ledger()::comeBack);
-  }
-
-  private void cutOff(ReceiverProcess process) {
-    ground.trace().say(process.name(), () -> "is cut off from the ledger");
-    world.ledger().cutOff(process);
-    ground
-        .timeline()
-        .after(ground.chance().millis(500, 20_000), () -> world.ledger().reconnect(process));
-  }
-
-  private void leaseReadsFail(ReceiverProcess process) {
-    ground.trace().say(process.name(), () -> "cannot read the leases");
-    world.ledger().leaseReadsFail(process, true);
-    ground
-        .timeline()
-        .after(
-            ground.chance().millis(2_000, 25_000),
-            () -> world.ledger().leaseReadsFail(process, false));
-  }
-
-  /** The container of the leases takes no write of anybody; all else is well. */
-  private void leaseWritesFail(Duration time) {
-    ground.trace().say("ledger", () -> "takes no lease for " + Trace.seconds(time) + " s");
-    world.ledger().leaseWritesFail(true);
-    ground.timeline().after(time, () -> world.ledger().leaseWritesFail(false));
-  }
-
-  private void writesLag(Duration time) {
-    ground.trace().say("ledger", () -> "takes writes late for " + Trace.seconds(time) + " s");
-    world.ledger().writesLag(true);
-    ground.timeline().after(time, () -> world.ledger().writesLag(false));
-  }
-
-  private void saturate(int perSecond, Duration time) {
-    ground
-        .trace()
-        .say(
-            "ledger",
-            () ->
-                "has %d request units a second for %s s".formatted(perSecond, Trace.seconds(time)));
-    world.ledger().rate().limit(perSecond);
-    ground.timeline().after(time, () -> world.ledger().rate().limit(0));
-  }
-
-  private void heat(SessionId session) {
-    ground.trace().say("ledger", () -> "has a hot partition, of " + session);
-    world.ledger().rate().heat(session);
-    ground
-        .timeline()
-        .after(ground.chance().millis(1_000, 15_000), () -> world.ledger().rate().heat(null));
   }
 
   private void sendsInAStorm(Intake intake) {

@@ -120,7 +120,7 @@ final class SimulatedLedger {
     }
   }
 
-  /** While they fail, nobody's lease is written. */
+  /** While they fail, the ledger takes no lease of any process. */
   void leaseWritesFail(boolean fail) {
     leaseWritesFail = fail;
   }

@@ -7,13 +7,14 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file that nobody else may read holds all that was written, or says why not. */
+/** What {@link PrivateFile} writes, who may read it, and which places it refuses. */
 class PrivateFileTest {
 
   @TempDir Path directory;
@@ -43,7 +44,7 @@ class PrivateFileTest {
     }
 
     assertThat(Files.readAllBytes(path))
-        .startsWith("größer\n".getBytes(java.nio.charset.StandardCharsets.UTF_8))
+        .startsWith("größer\n".getBytes(StandardCharsets.UTF_8))
         .endsWith(1, 2, 3)
         .hasSize(12);
   }
@@ -51,13 +52,13 @@ class PrivateFileTest {
   @Test
   void aFileThatExistsIsRefusedAndLeftAsItIs() throws IOException {
     Path path = directory.resolve("letters");
-    Files.writeString(path, "of somebody else");
+    Files.writeString(path, "written by another program");
 
     assertThatExceptionOfType(CommandFailure.class)
         .isThrownBy(() -> PrivateFile.create(path))
         .withMessage("The file %s exists: name another one.", path)
         .satisfies(failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.USAGE));
-    assertThat(path).hasContent("of somebody else");
+    assertThat(path).hasContent("written by another program");
   }
 
   @Test
