@@ -138,7 +138,14 @@ public final class SharedPlaces {
       }
     }
 
-    /** Whether the queue lacks places that it is guaranteed. */
+    /** Whether the queue has fewer places than it is guaranteed. */
+    public boolean isOwed() {
+      synchronized (SharedPlaces.this) {
+        return used() < guaranteed();
+      }
+    }
+
+    /** Whether the queue lacks places that it is guaranteed, and has asked for one. */
     public boolean isShort() {
       synchronized (SharedPlaces.this) {
         return lacking() > 0;

@@ -45,7 +45,7 @@ final class QueueDemand implements SessionDemand {
    * What it asks about the way to the broker.
    *
    * @param places how many sessions the process may hold
-   * @param isFull whether no session can come
+   * @param isFull whether no session can come, nor will in a moment
    * @param isHungry whether the latest accept found a session
    * @param answers whether the region answers
    */

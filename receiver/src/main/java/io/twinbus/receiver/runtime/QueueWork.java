@@ -9,6 +9,7 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.BrokerSession;
 import io.twinbus.receiver.bytes.BudgetedSession;
 import io.twinbus.receiver.health.CallsElsewhere;
+import io.twinbus.receiver.rules.PlaceShortage;
 import io.twinbus.receiver.rules.SessionRotation;
 import io.twinbus.receiver.rules.SharedPlaces;
 import io.twinbus.receiver.session.WorkerContext;
@@ -55,6 +56,7 @@ final class QueueWork {
   private final SessionRunners runners = new SessionRunners();
   private final RunnerHost runnerHost = new RunnerHost();
   private final SharedPlaces.Share places;
+  private final PlaceShortage shortage = new PlaceShortage();
   private final AcceptLoop accepts;
   private final CompletableFuture<Void> empty = new CompletableFuture<>();
   private final StandDown standDown = new StandDown();
@@ -108,7 +110,10 @@ final class QueueWork {
             runners,
             incarnation.wanted(),
             new QueueDemand.Way(
-                total, this::isFull, accepts::isHungry, () -> accepts.unreachable() == null));
+                total,
+                this::isShortOfPlaces,
+                accepts::isHungry,
+                () -> accepts.unreachable() == null));
   }
 
   QueueContext queue() {
@@ -315,14 +320,26 @@ final class QueueWork {
   private void watchPlaces() {
     if (isFull() && !stopping) {
       MonotonicTime now = queue.ports().clocks().now().monotonic();
-      demand.filled(now, runners.count() >= places.guaranteed());
+      if (isShortOfPlaces()) {
+        demand.filled(now, runners.count() >= places.guaranteed());
+      }
       rounds.set(now.plus(ROUND));
     }
   }
 
   /** Whether no session can come: for want of a place, or of bytes for its first copy. */
   private boolean isFull() {
-    return !places.hasRoom() || (places.coming() == 0 && !queue.bytes().keepFreeForAccepts(1));
+    return !places.hasRoom() || lacksBytes();
+  }
+
+  /** The same, and no other queue is about to give a place back. */
+  private boolean isShortOfPlaces() {
+    MonotonicTime now = queue.ports().clocks().now().monotonic();
+    return shortage.lasts(!places.hasRoom(), places.isOwed(), now) || lacksBytes();
+  }
+
+  private boolean lacksBytes() {
+    return places.coming() == 0 && !queue.bytes().keepFreeForAccepts(1);
   }
 
   /**
@@ -353,7 +370,7 @@ final class QueueWork {
     if (places.wants()) {
       accepts.fill(); // others give places back, or left one, and told nobody
     }
-    if (!isFull()) {
+    if (!isShortOfPlaces()) {
       return;
     }
     demand.makeRoom(now);

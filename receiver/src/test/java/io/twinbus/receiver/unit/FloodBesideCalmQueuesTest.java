@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
+import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.runtime.Receiver;
@@ -39,6 +40,7 @@ class FloodBesideCalmQueuesTest {
   private static final long LONGEST_DELAY = 75;
   private static final int FEW = 11;
   private static final int FLOOD = 3_000;
+  private static final Duration AZURE_WRITE = Duration.ofMillis(145);
   private static final Duration TICK = Duration.ofMillis(1);
 
   @AutoClose("shutdownNow")
@@ -56,7 +58,7 @@ class FloodBesideCalmQueuesTest {
 
   @Test
   void calmQueuesGetTheirPlacesBackAtOnceAndKeepThem() {
-    Receiver receiver = start();
+    Receiver receiver = start(Duration.ZERO);
     EntityKey key = EntityKey.ofQueue("flooded");
     run(5_000, true, false);
     assertThat(receiver.status(key).load().sessions())
@@ -76,6 +78,22 @@ class FloodBesideCalmQueuesTest {
     assertThat(floodHandled).as("the flood moves as fast as it comes").isGreaterThan(FLOOD - FEW);
   }
 
+  @Test
+  void aCalmQueueKeepsItsSessionsOverPausesThatAreLongerThanTheShortLinger() {
+    Receiver receiver = start(AZURE_WRITE);
+    run(5_000, true, false);
+    run(4_000, true, true);
+    int before = calm.stream().mapToInt(WaitingBroker::accepts).sum();
+
+    for (int pause = 0; pause < 3; pause++) {
+      run(4_000, true, false);
+      run(4_000, true, true);
+    }
+
+    assertThat(calm.stream().mapToInt(WaitingBroker::accepts).sum() - before).isLessThan(FEW);
+    assertThat(receiver.status().load().sessions()).isLessThanOrEqualTo(PLACES);
+  }
+
   /** So many milliseconds, with a message of the flood every 5 ms and of the others every 17 ms. */
   private void run(int time, boolean isFlooded, boolean isCalm) {
     for (long end = millis + time; millis < end; millis++) {
@@ -93,7 +111,7 @@ class FloodBesideCalmQueuesTest {
     }
   }
 
-  private Receiver start() {
+  private Receiver start(Duration write) {
     ReceiverOptions defaults = ReceiverOptions.ofDefaults();
     ReceiverOptions options =
         new ReceiverOptions(
@@ -107,7 +125,7 @@ class FloodBesideCalmQueuesTest {
         queue(
             "flooded",
             flooded,
-            ledger,
+            new DistantLedger(ledger, timer, write),
             (message, call) -> {
               floodHandled++;
               return CompletableFuture.completedFuture(new HandlerOutcome.Completed());
@@ -121,7 +139,7 @@ class FloodBesideCalmQueuesTest {
           queue(
               "calm-" + n,
               broker,
-              new MemoryLedger(),
+              new DistantLedger(new MemoryLedger(), timer, write),
               (message, call) -> {
                 String session = number + message.session().value();
                 delays.add(millis - sentAt.getOrDefault(session, 0L));
@@ -148,7 +166,7 @@ class FloodBesideCalmQueuesTest {
   private static ReceiverQueue queue(
       String name,
       WaitingBroker broker,
-      MemoryLedger records,
+      SessionStore records,
       SessionHandler handler,
       ReceiverOptions options) {
     return new ReceiverQueue(

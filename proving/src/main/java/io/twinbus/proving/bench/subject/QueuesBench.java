@@ -38,7 +38,7 @@ public final class QueuesBench implements Benchmark {
   public static QueuesBench full() {
     return new QueuesBench(
         MANY,
-        new NeighbourPlay.Plan(PER_SECOND, 5, 4, 2),
+        new NeighbourPlay.Plan(PER_SECOND, 5, 4, 4),
         new QueuesOutage(MANY, 3, 3_000),
         new QueuesCost(new QueuesCost.Plan(MANY, List.of(1, 3, 6), PER_SECOND, 20)));
   }
