@@ -34,7 +34,7 @@ class MutationsTest {
     return Stream.of(
         new Mutation("no if match", LedgerMutations::noIfMatch),
         new Mutation("no token", LedgerMutations::noToken),
-        new Mutation("old document over newer", LedgerMutations::oldDocumentOverNewer),
+        new Mutation("old document over newer", LedgerMutations::oldDocumentOverNewer, 2),
         new Mutation("failures forgotten", LedgerMutations::failuresForgotten),
         new Mutation("hole closed after the handler", LedgerMutations::holeClosedAfterTheHandler),
         new Mutation(
@@ -44,38 +44,39 @@ class MutationsTest {
             "group over the record, not on it",
             () -> LedgerMutations.oldDocumentOverNewer().inGroups()),
         new Mutation("state apart from the cursor", LedgerMutations::stateApartFromTheCursor),
-        new Mutation("release before the group", LedgerMutations::releaseBeforeTheGroupIsCommitted),
-        new Mutation("group without a bound", LedgerMutations::groupWithoutABound),
+        new Mutation(
+            "release before the group", LedgerMutations::releaseBeforeTheGroupIsCommitted, 3),
+        new Mutation("group without a bound", LedgerMutations::groupWithoutABound, 2),
         new Mutation("cold cursor lowered", ColdMutations::coldCursorLowered),
         new Mutation(
             "cursor leaves before its document", ColdMutations::cursorLeavesBeforeItsDocument),
         new Mutation("no cursor from the record alone", ColdMutations::noCursorFromTheRecordAlone),
         new Mutation("cold streams not counted", ColdMutations::coldStreamsNotCounted),
         new Mutation("no started", SuspectMutations::noStarted),
-        new Mutation("claim does not clear started", SuspectMutations::claimDoesNotClearStarted),
+        new Mutation("claim does not clear started", SuspectMutations::claimDoesNotClearStarted, 2),
         new Mutation("every takeover counts", SuspectMutations::everyTakeoverCounts),
-        new Mutation("no takeover counts", SuspectMutations::noTakeoverCounts),
-        new Mutation("one suspect a session", SuspectMutations::oneSuspectASession),
+        new Mutation("no takeover counts", SuspectMutations::noTakeoverCounts, 6),
+        new Mutation("one suspect a session", SuspectMutations::oneSuspectASession, 11),
         new Mutation(
             "one suspect a stream, in groups",
             () -> SuspectMutations.oneSuspectAStream().inGroups(),
             21),
-        new Mutation("release clears started", SuspectMutations::releaseClearsStarted),
+        new Mutation("release clears started", SuspectMutations::releaseClearsStarted, 10),
         new Mutation("in doubt runs again", SuspectMutations::inDoubtRunsAgain),
-        new Mutation("suspects do not run alone", SuspectMutations::suspectsDoNotRunAlone, 15),
+        new Mutation("suspects do not run alone", SuspectMutations::suspectsDoNotRunAlone, 16),
         new Mutation("broken call has ended", SuspectMutations::brokenCallHasEnded),
-        new Mutation("no reclaim of own orphan", StandingMutations::noReclaimOfOwnOrphan, 50),
+        new Mutation("no reclaim of own orphan", StandingMutations::noReclaimOfOwnOrphan, 22),
         new Mutation("working without an expiry: no takeover", StandingMutations::noTakeover),
         new Mutation(
             "claim a message: claims do not exclude", StandingMutations::claimsDoNotExclude),
         new Mutation("no self fencing", StandingMutations::noSelfFencing),
         new Mutation("claims not served", StandingMutations::claimsNotServed),
-        new Mutation("no supervision", StandingMutations::noSupervision),
-        new Mutation("failed reads count", StandingMutations::failedReadsCount, 206),
+        new Mutation("no supervision", StandingMutations::noSupervision, 2),
+        new Mutation("failed reads count", StandingMutations::failedReadsCount, 18),
         new Mutation(
             "same instance id after self fencing",
             StandingMutations::sameInstanceIdAfterSelfFencing),
-        new Mutation("conclude from a reread", WorkerMutations::concludeFromAReread, 102),
+        new Mutation("conclude from a reread", WorkerMutations::concludeFromAReread, 95),
         new Mutation("own write not recognised", WorkerMutations::ownWriteNotRecognised),
         new Mutation("every failure is a 409", WorkerMutations::everyFailureIsAConflict),
         new Mutation("claim for a gap", WorkerMutations::claimForAGap),
@@ -91,15 +92,16 @@ class MutationsTest {
         new Mutation("no release after a lost lock", WorkerMutations::noReleaseAfterALostLock),
         new Mutation("skip in one phase", GapMutations::skipInOnePhase),
         new Mutation("skip beyond the lowest held", GapMutations::skipBeyondTheLowestHeld),
-        new Mutation("claim keeps its region's report", GapMutations::claimKeepsItsRegionsReport),
-        new Mutation("full window is a proof", GapMutations::fullWindowIsAProof),
-        new Mutation("expire while running", GapMutations::expireWhileRunning),
         new Mutation(
-            "straggler of a skip is completed", GapMutations::stragglerOfASkipIsCompleted, 15),
+            "claim keeps its region's report", GapMutations::claimKeepsItsRegionsReport, 6),
+        new Mutation("full window is a proof", GapMutations::fullWindowIsAProof, 2),
+        new Mutation("expire while running", GapMutations::expireWhileRunning, 18),
+        new Mutation(
+            "straggler of a skip is completed", GapMutations::stragglerOfASkipIsCompleted, 8),
         new Mutation("409 on a message record is its end", MessageMutations::conflictIsDone),
-        new Mutation("message without if match", MessageMutations::messageWithoutIfMatch),
+        new Mutation("message without if match", MessageMutations::messageWithoutIfMatch, 11),
         new Mutation("tries forgotten", MessageMutations::triesForgotten),
-        new Mutation("unknown message is written", MessageMutations::unknownMessageIsWritten),
+        new Mutation("unknown message is written", MessageMutations::unknownMessageIsWritten, 4),
         new Mutation("settle before its record ends", MessageMutations::settleBeforeItsRecordEnds),
         new Mutation(
             "foreign without the session's claim",
@@ -108,16 +110,16 @@ class MutationsTest {
         new Mutation(
             "ranges leave before their page", MessageMutations::rangesLeaveBeforeTheirPage),
         new Mutation("overflow reads as done", MessageMutations::overflowReadsAsDone),
-        new Mutation("later tokens are not seen", MessageMutations::laterTokensAreNotSeen, 957),
+        new Mutation("later tokens are not seen", MessageMutations::laterTokensAreNotSeen, 122),
         new Mutation("dead letters are completed", GapMutations::deadLettersAreCompleted),
         new Mutation(
             "dead worker's call is forgotten", WorkerMutations::deadWorkersCallIsForgotten, 16),
         new Mutation("retry under the same token", WorkerMutations::cancelledIsReturned),
-        new Mutation("evicted is free", GapMutations::evictedIsFree),
+        new Mutation("evicted is free", GapMutations::evictedIsFree, 44),
         new Mutation(
             "journal forgets what was given", SenderMutations::journalForgetsWhatWasGiven, 13),
         new Mutation(
-            "passed over before it is noted", SenderMutations::passedOverBeforeItIsNoted, 31),
+            "passed over before it is noted", SenderMutations::passedOverBeforeItIsNoted, 13),
         new Mutation("new number on a retry", SenderMutations::newNumberOnARetry),
         new Mutation(
             "predecessor is the number before", SenderMutations::predecessorIsTheNumberBefore));
