@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A queue that has fewer places than it is guaranteed gets one from the others in a moment. Its
  * idle sessions keep theirs meanwhile: if one gave its place up, its next message would wait for a
  * claim. When others have given none back for {@link #PATIENCE}, as with calls that last, the queue
- * is short like any other. Thread-safe.
+ * is short like any other. Not thread-safe.
  */
-public final class PlaceShortage {
+final class PlaceShortage {
 
   /** How long others may take to give a place back. */
-  public static final Duration PATIENCE = Duration.ofSeconds(2);
+  static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private @Nullable MonotonicTime since;
 
@@ -25,7 +25,7 @@ public final class PlaceShortage {
    * @param isFull whether no session can come now
    * @param isOwed whether the queue has fewer places than it is guaranteed
    */
-  public synchronized boolean lasts(boolean isFull, boolean isOwed, MonotonicTime now) {
+  boolean lasts(boolean isFull, boolean isOwed, MonotonicTime now) {
     if (!isFull || !isOwed) {
       since = null;
       return isFull;

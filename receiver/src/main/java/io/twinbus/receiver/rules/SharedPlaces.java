@@ -1,5 +1,6 @@
 package io.twinbus.receiver.rules;
 
+import io.twinbus.protocol.time.MonotonicTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
@@ -61,6 +62,7 @@ public final class SharedPlaces {
 
     private final int most;
     private final IntSupplier sessions;
+    private final PlaceShortage shortage = new PlaceShortage();
     private int waiting;
     private int arriving;
     private int wanted;
@@ -138,10 +140,13 @@ public final class SharedPlaces {
       }
     }
 
-    /** Whether the queue has fewer places than it is guaranteed. */
-    public boolean isOwed() {
+    /**
+     * Whether no session finds a place, and none is about to be given back by other queues, as
+     * {@link PlaceShortage} has it.
+     */
+    public boolean isShortAt(MonotonicTime now) {
       synchronized (SharedPlaces.this) {
-        return used() < guaranteed();
+        return shortage.lasts(!hasRoom(), used() < guaranteed(), now);
       }
     }
 

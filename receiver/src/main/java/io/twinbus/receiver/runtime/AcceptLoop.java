@@ -72,7 +72,20 @@ final class AcceptLoop {
    * @param most how many may wait at a time
    * @param isOpen whether more may be asked for
    */
-  record Places(SharedPlaces.Share share, int calm, int most, BooleanSupplier isOpen) {}
+  record Places(SharedPlaces.Share share, int calm, int most, BooleanSupplier isOpen) {
+
+    /** Of several {@code queues} each has one accept in calm, and fewer in a flood. */
+    static Places of(
+        SharedPlaces.Share share,
+        ReceiverOptions.Limits limits,
+        int queues,
+        BooleanSupplier isOpen) {
+      int parallel = limits.parallelAccepts();
+      return queues == 1
+          ? new Places(share, parallel, limits.mostAccepts(), isOpen)
+          : new Places(share, 1, parallel, isOpen);
+    }
+  }
 
   AcceptLoop(
       Broker broker,

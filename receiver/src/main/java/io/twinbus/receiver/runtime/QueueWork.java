@@ -9,7 +9,6 @@ import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.BrokerSession;
 import io.twinbus.receiver.bytes.BudgetedSession;
 import io.twinbus.receiver.health.CallsElsewhere;
-import io.twinbus.receiver.rules.PlaceShortage;
 import io.twinbus.receiver.rules.SessionRotation;
 import io.twinbus.receiver.rules.SharedPlaces;
 import io.twinbus.receiver.session.WorkerContext;
@@ -56,7 +55,6 @@ final class QueueWork {
   private final SessionRunners runners = new SessionRunners();
   private final RunnerHost runnerHost = new RunnerHost();
   private final SharedPlaces.Share places;
-  private final PlaceShortage shortage = new PlaceShortage();
   private final AcceptLoop accepts;
   private final CompletableFuture<Void> empty = new CompletableFuture<>();
   private final StandDown standDown = new StandDown();
@@ -79,7 +77,7 @@ final class QueueWork {
     int total = incarnation.places().total();
     this.places =
         incarnation.places().share(queue.options().maxSessions(), () -> runners.taken(total));
-    this.turns = new SessionRotation(total, queue.ports().clocks().now().monotonic());
+    this.turns = new SessionRotation(total, now());
     Receiver.Parts.Place place = new Receiver.Parts.Place(shared.region(), queue.key());
     this.handler =
         new HandlerWatch(queue.health(), queue.ports().handler(), queue.ports().clocks(), place);
@@ -91,16 +89,10 @@ final class QueueWork {
             shared.leaseSetting());
     this.rounds = new Alarm(queue.ports().timer(), queue.ports().clocks(), this::rounds);
     ReceiverOptions.Limits limits = shared.options().limits();
-    int parallel = limits.parallelAccepts();
-    boolean isAlone = shared.queues().size() == 1;
     this.accepts =
         new AcceptLoop(
             queue.broker(),
-            new AcceptLoop.Places(
-                places,
-                isAlone ? parallel : 1,
-                isAlone ? limits.mostAccepts() : parallel,
-                this::isOpen),
+            AcceptLoop.Places.of(places, limits, shared.queues().size(), this::isOpen),
             this::accepted,
             queue.ports().timer(),
             queue.ports().clocks());
@@ -208,7 +200,7 @@ final class QueueWork {
     HandlerInvoker calls = queue.ports().handler();
     return new ReceiverStatus(
         incarnation.id(),
-        incarnation.lease().marginAt(queue.ports().clocks().now().monotonic()),
+        incarnation.lease().marginAt(now()),
         new ReceiverStatus.Load(
             runners.count(),
             runners.parked(),
@@ -319,11 +311,10 @@ final class QueueWork {
   /** Brings the next round near when the last place is taken. */
   private void watchPlaces() {
     if (isFull() && !stopping) {
-      MonotonicTime now = queue.ports().clocks().now().monotonic();
       if (isShortOfPlaces()) {
-        demand.filled(now, runners.count() >= places.guaranteed());
+        demand.filled(now(), runners.count() >= places.guaranteed());
       }
-      rounds.set(now.plus(ROUND));
+      rounds.set(now().plus(ROUND));
     }
   }
 
@@ -334,8 +325,7 @@ final class QueueWork {
 
   /** The same, and no other queue is about to give a place back. */
   private boolean isShortOfPlaces() {
-    MonotonicTime now = queue.ports().clocks().now().monotonic();
-    return shortage.lasts(!places.hasRoom(), places.isOwed(), now) || lacksBytes();
+    return places.isShortAt(now()) || lacksBytes();
   }
 
   private boolean lacksBytes() {
@@ -350,7 +340,7 @@ final class QueueWork {
     if (stopping) {
       return;
     }
-    MonotonicTime now = queue.ports().clocks().now().monotonic();
+    MonotonicTime now = now();
     try {
       round(now);
     } catch (RuntimeException | Error e) {
@@ -395,6 +385,10 @@ final class QueueWork {
       }
       incarnation.host().placeFree(QueueWork.this);
     }
+  }
+
+  private MonotonicTime now() {
+    return queue.ports().clocks().now().monotonic();
   }
 
   private void endIfEmpty() {

@@ -1,9 +1,8 @@
-package io.twinbus.receiver.unit;
+package io.twinbus.receiver.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.time.MonotonicTime;
-import io.twinbus.receiver.rules.PlaceShortage;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
