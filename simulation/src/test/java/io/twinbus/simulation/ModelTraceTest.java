@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Test;
 class ModelTraceTest {
 
   private static final int SEEDS = Integer.getInteger("simulation.model.seeds", 60);
+  private static final int BROKEN_HISTORIES = 10;
+  private static final StreamId NO_STREAM = new StreamId("none");
   private static final Path DIRECTORY = Path.of("target", "model");
 
   /** What the model knows a worker and an operator to do. */
@@ -48,21 +50,26 @@ class ModelTraceTest {
         .isEqualTo(STEPS);
   }
 
-  /** A ledger that ignores its If-Match lets writes land that the model does not allow. */
+  /**
+   * A ledger that ignores its If-Match lets writes land that the model does not allow. Not every
+   * such history shows it: the model knows nothing of what is held against a message, for instance.
+   */
   @Test
   void whatABrokenLedgerTakesIsWrittenDownToo() throws IOException {
     List<String> lines = new ArrayList<>();
-    for (long seed = 1; seed <= SEEDS && lines.isEmpty(); seed++) {
+    int failed = 0;
+    for (long seed = 1; seed <= SEEDS && failed < BROKEN_HISTORIES; seed++) {
       Map<SessionId, List<LandedWrite>> writes = new LinkedHashMap<>();
       SimulationResult result =
           new Simulation(LedgerMutations.noIfMatch()).runOnce(seed, into(writes));
       if (result.failure().isPresent()) {
         lines.addAll(linesOf(writes));
+        failed++;
       }
     }
 
     write("diverging.txt", lines);
-    assertThat(lines).isNotEmpty();
+    assertThat(failed).isEqualTo(BROKEN_HISTORIES);
   }
 
   private static Consumer<LandedWrite> into(Map<SessionId, List<LandedWrite>> writes) {
@@ -70,7 +77,7 @@ class ModelTraceTest {
         writes.computeIfAbsent(write.after().session(), none -> new ArrayList<>()).add(write);
   }
 
-  /** Each record, seen from each of its streams. */
+  /** Each record, seen from each of its streams, or from none where no message has ended. */
   private static List<String> linesOf(Map<SessionId, List<LandedWrite>> writes) {
     List<String> lines = new ArrayList<>();
     for (List<LandedWrite> some : writes.values()) {
@@ -84,7 +91,7 @@ class ModelTraceTest {
   private static Set<StreamId> streamsOf(List<LandedWrite> writes) {
     Set<StreamId> streams = new TreeSet<>();
     writes.forEach(write -> streams.addAll(write.after().progress().cursors().keySet()));
-    return streams;
+    return streams.isEmpty() ? Set.of(NO_STREAM) : streams;
   }
 
   private static void write(String name, List<String> lines) throws IOException {
