@@ -10,6 +10,9 @@ import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.SessionId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -64,6 +67,24 @@ final class ColdMutations {
         return key.value().startsWith("cold-")
             ? CompletableFuture.completedStage(new ReadOutcome.Absent<>())
             : real().read(session, key);
+      }
+    };
+  }
+
+  /** What a stream's document said once is taken for what it says now. */
+  static Wiring coldDocumentsReadOnce() {
+    return new MessageMutations.Altered() {
+      private final Map<List<String>, ReadOutcome<MessageRecord>> known = new HashMap<>();
+
+      @Override
+      public CompletionStage<ReadOutcome<MessageRecord>> read(SessionId session, MessageKey key) {
+        if (!key.value().startsWith("cold-")) {
+          return real().read(session, key);
+        }
+        return CompletableFuture.completedStage(
+            known.computeIfAbsent(
+                List.of(session.value(), key.value()),
+                none -> real().read(session, key).toCompletableFuture().join()));
       }
     };
   }

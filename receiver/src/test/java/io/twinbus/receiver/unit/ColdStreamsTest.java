@@ -4,19 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.OwnerState;
+import io.twinbus.ledger.store.ReadOutcome;
+import io.twinbus.ledger.store.WriteOutcome;
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.broker.Settlement;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerEffect;
+import io.twinbus.receiver.session.WorkerEvent;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A record that has room for three streams, and a session of more. */
 class ColdStreamsTest {
+
+  private static final StreamId NEW = new StreamId("new");
+  private static final MessageKey DOCUMENT = MessageKey.ofCold(NEW);
+  private static final RegionName WEST = new RegionName("west");
 
   private final WorkerDriver driver =
       new WorkerDriver(
@@ -59,17 +70,95 @@ class ColdStreamsTest {
   }
 
   @Test
-  void aSuccessorReadsTheDocumentAgainAfterItsClaim() {
+  void aSuccessorReadsTheDocumentOnceBeforeItsTakeover() {
     runOneOfEach("a", "b", "c");
     WorkerDriver successor = driver.successor(OwnerState.DEAD);
 
-    successor.deliver(new StreamId("new"), 1, 0, new RegionName("west"));
+    successor.deliver(NEW, 1, 0, WEST);
 
-    MessageKey key = MessageKey.ofCold(new StreamId("new"));
     List<WorkerEffect> effects = successor.seen;
-    int claim = firstReplace(effects);
-    assertThat(effects.subList(0, claim)).contains(new WorkerEffect.ReadMessage(key));
-    assertThat(effects.subList(claim, effects.size())).contains(new WorkerEffect.ReadMessage(key));
+    assertThat(effects.subList(0, firstReplace(effects)))
+        .contains(new WorkerEffect.ReadMessage(DOCUMENT));
+    assertThat(reads(successor)).isOne();
+    assertThat(successor.started()).containsExactly(1L);
+  }
+
+  @Test
+  void whatTheDocumentSaidBeforeAnotherWriterCameIsReadAgain() {
+    runOneOfEach("a", "b", "c");
+    WorkerDriver successor = driver.successor(OwnerState.DEAD);
+    successor.nextWrites.add(new WriteOutcome.Unknown("dropped: no answer"));
+
+    successor.deliver(NEW, 1, 0, WEST);
+    successor.beside(record -> record.withState(Optional.of(Body.empty())));
+    successor.tick(Duration.ofSeconds(10));
+
+    assertThat(reads(successor)).isEqualTo(2);
+    assertThat(successor.started()).containsExactly(1L);
+  }
+
+  @Test
+  void theFirstMessageOfAStreamAtHomeIsClaimedWhileItsDocumentIsRead() {
+    runOneOfEach("a", "b", "c");
+    WorkerDriver successor = released();
+    successor.messageReadsAnswer = false;
+
+    successor.deliver(NEW, 1, 0, WorkerDriver.EAST);
+
+    assertThat(reads(successor)).isOne();
+    assertThat(Objects.requireNonNull(successor.record).status()).isEqualTo(SessionStatus.WORKING);
+    assertThat(successor.started()).isEmpty();
+
+    successor.hand(new WorkerEvent.MessageRead(DOCUMENT, new ReadOutcome.Absent<>()));
+
+    assertThat(reads(successor)).isOne();
+    assertThat(successor.started()).containsExactly(1L);
+  }
+
+  @Test
+  void aCopyThatProvesCoveredUnderTheClaimIsSettledAndNothingElse() {
+    runOneOfEach("a", "b", "c");
+    WorkerDriver successor = released();
+
+    successor.deliver(new StreamId("a"), 1, 0, WorkerDriver.EAST);
+
+    assertThat(successor.started()).isEmpty();
+    assertThat(successor.settled()).containsExactly("a-1 Complete");
+  }
+
+  @Test
+  void aLaterMessageOfAnUnknownStreamIsNotClaimedBeforeItsDocumentIsRead() {
+    runOneOfEach("a", "b", "c");
+    WorkerDriver successor = released();
+    successor.messageReadsAnswer = false;
+
+    successor.deliver(NEW, 2, 1, WorkerDriver.EAST);
+
+    assertThat(reads(successor)).isOne();
+    assertThat(Objects.requireNonNull(successor.record).status()).isEqualTo(SessionStatus.IDLE);
+  }
+
+  @Test
+  void norIsTheFirstOneThatIsAtHomeElsewhere() {
+    runOneOfEach("a", "b", "c");
+    WorkerDriver successor = released();
+    successor.messageReadsAnswer = false;
+
+    successor.deliver(NEW, 1, 0, WEST);
+
+    assertThat(reads(successor)).isOne();
+    assertThat(Objects.requireNonNull(successor.record).status()).isEqualTo(SessionStatus.IDLE);
+  }
+
+  /** A worker of the next process, after this one has given the session back. */
+  private WorkerDriver released() {
+    driver.tick(Duration.ofMinutes(2));
+    assertThat(record().custody().owner()).isNull();
+    return driver.successor(OwnerState.ALIVE);
+  }
+
+  private static long reads(WorkerDriver worker) {
+    return worker.seen.stream().filter(new WorkerEffect.ReadMessage(DOCUMENT)::equals).count();
   }
 
   private void runOneOfEach(String... streams) {

@@ -77,6 +77,7 @@ final class WorkerDriver implements Ownership {
   boolean mayWork = true;
   final ScriptedDemand demand = new ScriptedDemand();
   boolean ledgerAnswers = true;
+  boolean messageReadsAnswer = true;
   SearchOutcome searchFinds = new SearchOutcome.Absent();
   Function<Search, SearchOutcome> searches = search -> searchFinds;
   int reads;
@@ -162,7 +163,7 @@ final class WorkerDriver implements Ownership {
       boolean fresh = replace.version().equals(new Version("v" + version));
       return new WorkerEvent.WriteAnswered(write(replace.record(), fresh));
     }
-    if (effect instanceof WorkerEffect.ReadMessage look) {
+    if (effect instanceof WorkerEffect.ReadMessage look && messageReadsAnswer) {
       return new WorkerEvent.MessageRead(
           look.key(), messages.read(SESSION, look.key()).toCompletableFuture().join());
     }

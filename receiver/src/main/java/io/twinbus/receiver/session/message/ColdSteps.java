@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>While the record counts such streams, a message of a stream that it says nothing of waits
  *       until the stream's document is read. Messages that arrived after it wait, too.
  *   <li>What a read shows holds for the claim since which, or for the version of the record after
- *       which it was made. Then it is read again.
+ *       which it was made, and for the claim that replaced this version. Then it is read again.
  *   <li>A copy that the document covers is settled at once. For any other one the stream's cursor
  *       returns to the record: in the claim, under it, or before its gap is reported.
  *   <li>Without a claim a stream is looked up only when nothing can be worked on before it. Before
@@ -171,7 +171,7 @@ public final class ColdSteps {
 
   private void onRead(ReadOutcome<MessageRecord> outcome, Now now) {
     StreamId stream = looking;
-    boolean holds = lookingOn != null && lookingOn.equals(state.cold.basis());
+    boolean holds = lookingOn != null && state.cold.holds(lookingOn);
     looking = null;
     if (stream != null && holds) {
       Optional<MessageContent.Cold> document =

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the documents of streams say that the session record says nothing of, as far as they were
  * read and as long as that holds ({@link ColdRule}): under the claim since which they were read, or
- * for the version of the record after which they were.
+ * for the version of the record after which they were. It holds on under the claim that replaced
+ * this version.
  */
 public final class ColdStreams {
 
@@ -33,13 +34,29 @@ public final class ColdStreams {
 
   private final Map<StreamId, Optional<MessageContent.Cold>> read = new HashMap<>();
   private @Nullable Basis basis;
+  private @Nullable Basis replacing;
+  private @Nullable Basis replaced;
+
+  /** The write of {@code claim} goes out: if it lands, it replaces {@code version}. */
+  public void claiming(ClaimId claim, Version version) {
+    replacing = new UnderClaim(claim);
+    replaced = new OverVersion(version);
+  }
 
   /** Forgets what does not hold on {@code now}. */
   public void standOn(Basis now) {
     if (!now.equals(basis)) {
-      read.clear();
+      if (!now.equals(replacing) || replaced == null || !replaced.equals(basis)) {
+        read.clear();
+      }
       basis = now;
     }
+  }
+
+  /** Whether what a read has shown that began on {@code then} holds. */
+  public boolean holds(Basis then) {
+    return then.equals(basis)
+        || (basis != null && basis.equals(replacing) && then.equals(replaced));
   }
 
   /** What was read last stands on that; null before anything was. */

@@ -100,6 +100,7 @@ public final class SessionWrites {
   /** Claims the session, over the record as read. */
   public void claim(SessionState.Unclaimed from, RecordChange.Claim claim, Now now) {
     require(from);
+    state.cold.claiming(claim.claim(), state.view.found().orElseThrow().version());
     state.enter(from.claiming(claim.claim()));
     write(Optional.of(claim), now);
   }
