@@ -3,8 +3,6 @@ package io.twinbus.ledger.cosmos.document;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -20,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * decimals, so that their text orders as they do. Bytes are base64.
  */
 public final class Fields {
-
-  private static final DateTimeFormatter INSTANT =
-      new DateTimeFormatterBuilder().appendInstant(9).toFormatter();
 
   private final String document;
   private final JsonNode node;
@@ -41,7 +36,7 @@ public final class Fields {
   }
 
   public static String write(Instant instant) {
-    return INSTANT.format(instant);
+    return StoredInstant.format(instant);
   }
 
   public String text(String name) {
@@ -98,7 +93,7 @@ public final class Fields {
 
   public Instant instant(String name) {
     try {
-      return Instant.parse(text(name));
+      return StoredInstant.parse(text(name));
     } catch (DateTimeException e) {
       throw unreadable(name, "a time");
     }

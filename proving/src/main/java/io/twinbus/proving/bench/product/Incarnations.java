@@ -25,14 +25,25 @@ public final class Incarnations implements AutoCloseable {
 
   /** Producers to {@code session} in {@code queue}, in the region that is its home. */
   public Incarnations(String connectionString, String queue, RegionName home, String session) {
-    this.sender =
+    this(
         new ServiceBusClientBuilder()
             .connectionString(connectionString)
             .sender()
             .queueName(queue)
-            .buildClient();
+            .buildClient(),
+        home,
+        session);
+  }
+
+  private Incarnations(ServiceBusSenderClient sender, RegionName home, String session) {
+    this.sender = sender;
     this.home = home;
     this.session = session;
+  }
+
+  /** Others, to another session, over the same link: it is closed with these. */
+  public Incarnations of(String other) {
+    return new Incarnations(sender, home, other);
   }
 
   /** The session. */
