@@ -36,7 +36,7 @@ import java.util.TreeMap;
  *       document says so. "No cursor" means in neither place.
  *   <li>A document changes only under a claim whose record shows the stream's cursor. So what a
  *       read shows after a claim is valid for that claim, and what a read shows after a read of the
- *       record is valid for a write over that version.
+ *       record is valid for a write over that version, and for the claim that this write makes.
  *   <li>Before anything is written about a cold stream, its cursor returns to the record. Its
  *       document stays, and means nothing while the record has the cursor.
  *   <li>A document that has outlived its cursor's retention means nothing: its deletion may lag.
@@ -45,7 +45,7 @@ import java.util.TreeMap;
 public final class ColdRule {
 
   /** How many cursors a record keeps before some leave, unless a receiver is told otherwise. */
-  public static final int DEFAULT_MOST = 128;
+  public static final int DEFAULT_MOST = 64;
 
   /** One part of that many stays. */
   private static final int KEPT_PART = 4;
