@@ -12,23 +12,42 @@ import com.azure.messaging.servicebus.models.SubQueue;
 import io.twinbus.local.LocalStack;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
+import io.twinbus.ops.servicebus.QueuedCopy;
 import io.twinbus.ops.servicebus.RegionLooks;
+import io.twinbus.protocol.Headers;
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.SequencedHeaders;
+import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.settings.ClusterSettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What a run has locked when it ends, before it closes its links. */
+/** What a run leaves behind: locks, the messages sent again, their standby copies. */
 class ReplayRunTest {
 
   private static final CliContext CONTEXT = CliContext.ofThisMachine();
 
   /** Long before the lock of a letter that is not given back ends. */
   private static final Duration AT_ONCE = Duration.ofSeconds(10);
+
+  private static final Map<String, Object> PLACE =
+      new SequencedHeaders(
+              new Position(new StreamId("s"), 1, 0),
+              null,
+              new RegionName("east"),
+              Instant.now(),
+              null)
+          .toProperties();
 
   @AutoClose private final LocalStack stack = LocalStack.builder().start();
 
@@ -53,7 +72,7 @@ class ReplayRunTest {
       assertThat(run.removed()).isEqualTo(1);
       assertThat(run.isWhole()).isTrue();
       try (ServiceBusReceiverClient next =
-          client()
+          client("east")
               .receiver()
               .queueName("orders")
               .subQueue(SubQueue.DEAD_LETTER_QUEUE)
@@ -66,33 +85,115 @@ class ReplayRunTest {
     }
   }
 
+  /** Its stream waits for it: it is still the message of that place, and its other copy may run. */
+  @Test
+  void aLetterThatIsPutBackKeepsItsPlaceAndItsStandbyCopy() {
+    kill("meant");
+    standBy("meant");
+
+    try (ReplayRun run = run(ReplayRule.Step.IN_PLACE)) {
+      assertThat(run.sent()).isEqualTo(1);
+      assertThat(run.cancelled()).isZero();
+    }
+
+    assertThat(again().keySet()).containsAll(PLACE.keySet());
+    assertThat(again()).doesNotContainKeys(Headers.REPLAY);
+  }
+
+  /** It runs under a record of its own: its standby copy would only become a letter anew. */
+  @Test
+  void aLetterThatIsSentAtTheEndLosesItsPlaceAndItsStandbyCopy() {
+    kill("meant");
+    standBy("meant");
+
+    try (ReplayRun run = run(ReplayRule.Step.AT_END)) {
+      assertThat(run.sent()).isEqualTo(1);
+      assertThat(run.cancelled()).isEqualTo(1);
+    }
+
+    assertThat(again()).containsKey(Headers.REPLAY).doesNotContainKeys(Headers.SEQ);
+  }
+
+  /** A run that does {@code step} with the one letter, and knows of the one standby copy. */
+  private ReplayRun run(ReplayRule.Step step) {
+    ReplayRun run =
+        new ReplayRun(
+            CONTEXT, cluster, new CommonOptions(), new ReplayRun.Manner("ann", null, 100));
+    List<QueuedCopy> standby =
+        new RegionLooks(CONTEXT.queues(), cluster)
+            .look(10, copy -> copy.place() == QueuedCopy.Place.SCHEDULED).stream()
+                .flatMap(region -> region.copies().stream())
+                .toList();
+    assertThat(standby).hasSize(1);
+    run.run(planOf("meant", step), standby);
+    return run;
+  }
+
+  /** What the message that was sent again carries, in its home. */
+  private Map<String, Object> again() {
+    RegionName home = cluster.home().homeOf(new SessionId("meant"), cluster.regionNames());
+    try (ServiceBusReceiverClient peeking =
+        client(home.value())
+            .sessionReceiver()
+            .queueName("orders")
+            .buildClient()
+            .acceptSession("meant")) {
+      return peeking.peekMessages(10).stream()
+          .filter(copy -> copy.getScheduledEnqueueTime() == null)
+          .reduce((first, second) -> second)
+          .orElseThrow()
+          .getApplicationProperties();
+    }
+  }
+
+  /** The same message waits in the other region for its time. */
+  private void standBy(String session) {
+    try (ServiceBusSenderClient sender =
+        client("west").sender().queueName("orders").buildClient()) {
+      sender.scheduleMessage(
+          message(session), OffsetDateTime.now(ZoneOffset.UTC).plus(Duration.ofHours(1)));
+    }
+  }
+
+  private static ServiceBusMessage message(String session) {
+    ServiceBusMessage message = new ServiceBusMessage("{}").setMessageId("m").setSessionId(session);
+    message.getApplicationProperties().putAll(PLACE);
+    return message;
+  }
+
   private ReplayPlan removalOf(String session) {
+    return planOf(session, ReplayRule.Step.REMOVE);
+  }
+
+  private ReplayPlan planOf(String session, ReplayRule.Step step) {
     List<ReplayPlan.Item> items =
         Letter.among(
                 new RegionLooks(CONTEXT.queues(), cluster)
                     .lookAtLetters(10, copy -> copy.names().session().equals(session)))
             .stream()
-            .map(
-                letter ->
-                    new ReplayPlan.Item(
-                        letter, ReplayRule.Step.REMOVE, Optional.empty(), Optional.empty()))
+            .map(letter -> new ReplayPlan.Item(letter, step, Optional.empty(), Optional.empty()))
             .toList();
     assertThat(items).hasSize(1);
     return new ReplayPlan(items, Map.of());
   }
 
   private void kill(String session) {
-    try (ServiceBusSenderClient sender = client().sender().queueName("orders").buildClient()) {
-      sender.sendMessage(new ServiceBusMessage("{}").setMessageId("m").setSessionId(session));
+    try (ServiceBusSenderClient sender =
+        client("east").sender().queueName("orders").buildClient()) {
+      sender.sendMessage(message(session));
     }
     try (ServiceBusSessionReceiverClient receivers =
-            client().sessionReceiver().queueName("orders").disableAutoComplete().buildClient();
+            client("east")
+                .sessionReceiver()
+                .queueName("orders")
+                .disableAutoComplete()
+                .buildClient();
         ServiceBusReceiverClient receiver = receivers.acceptSession(session)) {
       receiver.deadLetter(receiver.receiveMessages(1).iterator().next());
     }
   }
 
-  private ServiceBusClientBuilder client() {
-    return new ServiceBusClientBuilder().connectionString(stack.connectionString("east"));
+  private ServiceBusClientBuilder client(String region) {
+    return new ServiceBusClientBuilder().connectionString(stack.connectionString(region));
   }
 }

@@ -257,6 +257,55 @@ class DirectiveActOutcomesTest {
     assertThat(nanos).isZero();
   }
 
+  /** Without {@code --yes} it is said what would be done, and the receivers are not waited for. */
+  @ParameterizedTest
+  @EnumSource
+  void changesNothingUnlessItIsMeant(Deed deed) {
+    ScriptedDocument<Directive> directive = new ScriptedDocument<>(deed.subject());
+
+    int code = look(deed.words, InstanceStats.State.EVACUATING, directive);
+
+    assertThat(code).as(err.toString()).isEqualTo(DONE);
+    assertThat(out.toString()).contains("would be");
+    assertThat(err.toString()).contains("Nothing was changed; add --yes to do it.");
+    assertThat(directive.issued()).isEmpty();
+    assertThat(audit.entries).isEmpty();
+    assertThat(nanos).isZero();
+  }
+
+  /** The wider pause keeps the receivers from work: that they work cannot be waited for. */
+  @Test
+  void aResumeUnderAWiderPauseIsDoneAtOnceAndSaysWhatStays() {
+    Directive both =
+        DirectiveRule.paused(
+                Deed.RESUME.subject(), new Directive.Scope(null, null), until(), orderOf("eve"))
+            .orElseThrow();
+    ScriptedDocument<Directive> directive = new ScriptedDocument<>(both);
+
+    int code = run("resume --region west", InstanceStats.State.PAUSED, directive);
+
+    assertThat(code).as(err.toString()).isEqualTo(DONE);
+    assertThat(out.toString()).contains("resumed, 1 pauses ended");
+    assertThat(err.toString()).contains("Paused: all receivers, by eve");
+    assertThat(nanos).isZero();
+  }
+
+  /** A receiver of several queues says one state for all: it tells nothing of this queue. */
+  @Test
+  void aResumeOfAQueueIsNotWaitedFor() {
+    Directive.Scope queue = new Directive.Scope(EntityKey.ofQueue("orders"), null);
+    ScriptedDocument<Directive> directive =
+        new ScriptedDocument<>(
+            DirectiveRule.paused(DirectiveRule.none(orderOf("ann")), queue, until(), orderOf("ann"))
+                .orElseThrow());
+
+    int code = run("resume --queue orders", InstanceStats.State.PAUSED, directive);
+
+    assertThat(code).as(err.toString()).isEqualTo(DONE);
+    assertThat(directive.document().paused()).isEmpty();
+    assertThat(nanos).isZero();
+  }
+
   private void assertDoneOnce(Deed deed, ScriptedDocument<Directive> directive) {
     assertThat(directive.document().acts())
         .filteredOn(act -> act.by().equals("tom (self-declared)"))
@@ -288,6 +337,12 @@ class DirectiveActOutcomesTest {
 
   /** Types {@code words} where the receivers of west go on to say {@code followed}. */
   private int run(
+      String words, InstanceStats.State followed, ScriptedDocument<Directive> directive) {
+    return look(words + " --yes", followed, directive);
+  }
+
+  /** The same, unless {@code words} say so without {@code --yes}. */
+  private int look(
       String words, InstanceStats.State followed, ScriptedDocument<Directive> directive) {
     LedgerDouble ledger = new LedgerDouble();
     for (RegionName region : List.of(EAST, WEST)) {
@@ -324,7 +379,7 @@ class DirectiveActOutcomesTest {
                 "TWINBUS_REGIONS_WEST_CONNECTION_STRING",
                 NOWHERE.formatted(2)));
     List<String> arguments = new ArrayList<>(List.of(words.split(" ")));
-    arguments.addAll(List.of("--reason", "ticket 7", "--yes"));
+    arguments.addAll(List.of("--reason", "ticket 7"));
     CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
