@@ -88,7 +88,8 @@ public final class StreamsBench implements Benchmark {
         play.run(
             far == null
                 ? () -> {}
-                : () -> far.apply(stack.control(), MeasuredStack.EAST, MeasuredStack.WEST));
+                : () -> far.apply(stack.control(), MeasuredStack.EAST, MeasuredStack.WEST),
+            far != null);
       }
     }
   }
@@ -124,8 +125,12 @@ public final class StreamsBench implements Benchmark {
       this.more = more;
     }
 
-    /** Fills the sessions without a distance; {@code made} sets it before the claims. */
-    void run(Runnable made) {
+    /**
+     * Fills the sessions without a distance; {@code made} sets it before the claims. A new
+     * producer's claim is judged where there is one: without, the read beside its write is made by
+     * the same processors.
+     */
+    void run(Runnable made, boolean isFar) {
       ClaimWatch watch = new ClaimWatch(ledger.sessions());
       try (BenchReceiver receiver =
           BenchReceiver.start(
@@ -152,9 +157,6 @@ public final class StreamsBench implements Benchmark {
         tellRecord();
         made.run();
         tellClaims("the producer at work", true, n -> few, Incarnations::sendNext, watch, receiver);
-        // Its claim reads a document beside the write: without a distance, on the write's
-        // processors.
-        boolean isFar = stage.distances() != null;
         tellClaims("a new producer", isFar, others::get, Incarnations::sendFirst, watch, receiver);
       }
     }
