@@ -45,7 +45,7 @@ import java.util.TreeMap;
 public final class ColdRule {
 
   /** How many cursors a record keeps before some leave, unless a receiver is told otherwise. */
-  public static final int DEFAULT_MOST = 64;
+  public static final int DEFAULT_MOST = 128;
 
   /** One part of that many stays. */
   private static final int KEPT_PART = 4;

@@ -98,7 +98,7 @@ class ColdStreamsTest {
   }
 
   @Test
-  void theFirstMessageOfAStreamAtHomeIsClaimedWhileItsDocumentIsRead() {
+  void nothingIsClaimedForAStreamBeforeItsDocumentIsRead() {
     runOneOfEach("a", "b", "c");
     WorkerDriver successor = released();
     successor.messageReadsAnswer = false;
@@ -106,48 +106,12 @@ class ColdStreamsTest {
     successor.deliver(NEW, 1, 0, WorkerDriver.EAST);
 
     assertThat(reads(successor)).isOne();
-    assertThat(Objects.requireNonNull(successor.record).status()).isEqualTo(SessionStatus.WORKING);
-    assertThat(successor.started()).isEmpty();
+    assertThat(Objects.requireNonNull(successor.record).status()).isEqualTo(SessionStatus.IDLE);
 
     successor.hand(new WorkerEvent.MessageRead(DOCUMENT, new ReadOutcome.Absent<>()));
 
     assertThat(reads(successor)).isOne();
     assertThat(successor.started()).containsExactly(1L);
-  }
-
-  @Test
-  void aCopyThatProvesCoveredUnderTheClaimIsSettledAndNothingElse() {
-    runOneOfEach("a", "b", "c");
-    WorkerDriver successor = released();
-
-    successor.deliver(new StreamId("a"), 1, 0, WorkerDriver.EAST);
-
-    assertThat(successor.started()).isEmpty();
-    assertThat(successor.settled()).containsExactly("a-1 Complete");
-  }
-
-  @Test
-  void aLaterMessageOfAnUnknownStreamIsNotClaimedBeforeItsDocumentIsRead() {
-    runOneOfEach("a", "b", "c");
-    WorkerDriver successor = released();
-    successor.messageReadsAnswer = false;
-
-    successor.deliver(NEW, 2, 1, WorkerDriver.EAST);
-
-    assertThat(reads(successor)).isOne();
-    assertThat(Objects.requireNonNull(successor.record).status()).isEqualTo(SessionStatus.IDLE);
-  }
-
-  @Test
-  void norIsTheFirstOneThatIsAtHomeElsewhere() {
-    runOneOfEach("a", "b", "c");
-    WorkerDriver successor = released();
-    successor.messageReadsAnswer = false;
-
-    successor.deliver(NEW, 1, 0, WEST);
-
-    assertThat(reads(successor)).isOne();
-    assertThat(Objects.requireNonNull(successor.record).status()).isEqualTo(SessionStatus.IDLE);
   }
 
   /** A worker of the next process, after this one has given the session back. */

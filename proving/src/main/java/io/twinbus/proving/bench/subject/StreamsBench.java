@@ -127,8 +127,8 @@ public final class StreamsBench implements Benchmark {
 
     /**
      * Fills the sessions without a distance; {@code made} sets it before the claims. A new
-     * producer's claim is judged where there is one: without, the read beside its write is made by
-     * the same processors.
+     * producer's claim is judged where there is one: without, the read before it is made by the
+     * same processors as all the rest.
      */
     void run(Runnable made, boolean isFar) {
       ClaimWatch watch = new ClaimWatch(ledger.sessions());

@@ -171,7 +171,7 @@ public final class ColdSteps {
 
   private void onRead(ReadOutcome<MessageRecord> outcome, Now now) {
     StreamId stream = looking;
-    boolean holds = lookingOn != null && state.cold.holds(lookingOn);
+    boolean holds = lookingOn != null && lookingOn.equals(state.cold.basis());
     looking = null;
     if (stream != null && holds) {
       Optional<MessageContent.Cold> document =

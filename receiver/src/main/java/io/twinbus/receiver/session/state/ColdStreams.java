@@ -53,12 +53,6 @@ public final class ColdStreams {
     }
   }
 
-  /** Whether what a read has shown that began on {@code then} holds. */
-  public boolean holds(Basis then) {
-    return then.equals(basis)
-        || (basis != null && basis.equals(replacing) && then.equals(replaced));
-  }
-
   /** What was read last stands on that; null before anything was. */
   public @Nullable Basis basis() {
     return basis;

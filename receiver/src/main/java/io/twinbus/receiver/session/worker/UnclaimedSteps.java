@@ -9,8 +9,6 @@ import io.twinbus.ledger.rules.ClaimRule;
 import io.twinbus.ledger.rules.Claimant;
 import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.store.ReadOutcome;
-import io.twinbus.protocol.ParsedHeaders;
-import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
@@ -35,8 +33,7 @@ import java.util.Set;
  * <ol>
  *   <li>With nothing in hand for a while it stops.
  *   <li>The first message of a stream that is at home here is claimed without a look: most sessions
- *       are new, and a conflict costs no more than the look would have. Nor does it wait for its
- *       stream's document: that is read meanwhile.
+ *       are new, and a conflict costs no more than the look would have.
  *   <li>Otherwise it looks at the record, at most once a {@code look} interval while parked.
  *   <li>Of a message that has a record of its own, that is read before a claim.
  *   <li>With a runnable message it claims, if the claim rule lets it; else it is parked, and takes
@@ -81,8 +78,7 @@ final class UnclaimedSteps {
       lookWhenAllowed(now);
     } else if (single.isPresent() && isToProbe(single.get(), now)) {
       return;
-    } else if (!standsBack
-        && (runnable.isPresent() || single.isPresent() || isFirstHeldAtHome(heads, now))
+    } else if (isToClaim(standsBack, runnable, single)
         && claim(unclaimed, state.view.seen(), now)) {
       return;
     } else if (!takeReportsBack(unclaimed, now)
@@ -92,6 +88,11 @@ final class UnclaimedSteps {
         && heads.held().isEmpty()) {
       parkWithoutRunnable(heads, now);
     }
+  }
+
+  private static boolean isToClaim(
+      boolean standsBack, Optional<Inbox.Head> runnable, Optional<Delivery> single) {
+    return !standsBack && (runnable.isPresent() || single.isPresent());
   }
 
   /** Where nothing has been claimed yet, no message of the session has a record. */
@@ -116,20 +117,7 @@ final class UnclaimedSteps {
   }
 
   private boolean isFirstAtHome(Inbox.Head head) {
-    return isFirstAtHome(head.headers());
-  }
-
-  private boolean isFirstAtHome(SequencedHeaders headers) {
-    return headers.position().prev() == 0 && headers.home().equals(state.identity.region());
-  }
-
-  /** Most such streams are new; if the document says otherwise, the claim is given back. */
-  private boolean isFirstHeldAtHome(StreamHeads heads, Now now) {
-    return heads.held().stream()
-        .findFirst()
-        .map(held -> ((ParsedHeaders.Sequenced) held.delivery().headers()).headers())
-        .filter(headers -> isFirstAtHome(headers) && !headers.isTooEarly(now.wall()))
-        .isPresent();
+    return head.position().prev() == 0 && head.headers().home().equals(state.identity.region());
   }
 
   private void lookWhenAllowed(Now now) {
