@@ -196,7 +196,7 @@ class DirectiveActOutcomesTest {
     Directive full = deed.subject();
     for (int n = 0; n < DirectiveRule.MAX_ENTRIES - 1; n++) {
       Directive.Scope scope = new Directive.Scope(EntityKey.ofQueue("q" + n), null);
-      full = DirectiveRule.paused(full, scope, until(), orderOf("eve")).orElseThrow();
+      full = paused(full, scope, "eve");
     }
     ScriptedDocument<Directive> directive =
         new ScriptedDocument<>(full).meanwhile(DirectiveActOutcomesTest::pauseEast);
@@ -276,10 +276,7 @@ class DirectiveActOutcomesTest {
   /** The wider pause keeps the receivers from work: that they work cannot be waited for. */
   @Test
   void aResumeUnderAWiderPauseIsDoneAtOnceAndSaysWhatStays() {
-    Directive both =
-        DirectiveRule.paused(
-                Deed.RESUME.subject(), new Directive.Scope(null, null), until(), orderOf("eve"))
-            .orElseThrow();
+    Directive both = paused(Deed.RESUME.subject(), new Directive.Scope(null, null), "eve");
     ScriptedDocument<Directive> directive = new ScriptedDocument<>(both);
 
     int code = run("resume --region west", InstanceStats.State.PAUSED, directive);
@@ -295,9 +292,7 @@ class DirectiveActOutcomesTest {
   void aResumeOfAQueueIsNotWaitedFor() {
     Directive.Scope queue = new Directive.Scope(EntityKey.ofQueue("orders"), null);
     ScriptedDocument<Directive> directive =
-        new ScriptedDocument<>(
-            DirectiveRule.paused(DirectiveRule.none(orderOf("ann")), queue, until(), orderOf("ann"))
-                .orElseThrow());
+        new ScriptedDocument<>(paused(DirectiveRule.none(orderOf("ann")), queue, "ann"));
 
     int code = run("resume --queue orders", InstanceStats.State.PAUSED, directive);
 
@@ -319,8 +314,11 @@ class DirectiveActOutcomesTest {
   }
 
   private static Directive pauseEast(Directive seen) {
-    return DirectiveRule.paused(seen, new Directive.Scope(null, EAST), until(), orderOf("eve"))
-        .orElseThrow();
+    return paused(seen, new Directive.Scope(null, EAST), "eve");
+  }
+
+  private static Directive paused(Directive before, Directive.Scope scope, String by) {
+    return DirectiveRule.paused(before, scope, until(), orderOf(by)).orElseThrow();
   }
 
   private static OperatorOrder orderOf(String operator) {

@@ -10,8 +10,9 @@ import java.time.format.DateTimeFormatterBuilder;
 /**
  * Instants as documents hold them: {@code 2026-11-26T13:44:20.123456789Z}.
  *
- * <p>A session record has one for each of its streams. So the stored form is read digit by digit,
- * which takes a tenth of {@link Instant#parse}'s time; whatever else there is, that one judges.
+ * <p>A session record has one for each of its streams. The stored form is read digit by digit: a
+ * record of a hundred streams is decoded in a quarter of the time that it takes with {@link
+ * Instant#parse}. Whatever stands there otherwise, that one judges.
  */
 final class StoredInstant {
 
