@@ -9,7 +9,6 @@ import com.azure.cosmos.models.CosmosItemOperation;
 import com.azure.cosmos.models.PartitionKey;
 import io.twinbus.ledger.cosmos.operation.OperationMeter;
 import io.twinbus.ledger.cosmos.operation.StatusVerdict;
-import io.twinbus.ledger.cosmos.operation.Verb;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -18,11 +17,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Replaces of several documents in one request, each for itself.
+ * Writes of several documents in one request, each for itself.
  *
  * <p>The service's bulk form takes operations of any partitions; it carries out each under its own
- * ETag and answers each: nothing is atomic across them, and one that is refused keeps none of the
- * others back. Only a request that gets no answer within the bound is one fate for all: each of
+ * condition and answers each: nothing is atomic across them, and one that is refused keeps none of
+ * the others back. Only a request that gets no answer within the bound is one fate for all: each of
  * them is unknown then, as it would be alone. Thread-safe.
  */
 final class BulkCalls {
@@ -60,46 +59,48 @@ final class BulkCalls {
     this.failures = failures;
   }
 
-  /**
-   * Sends {@code replaces}, 100 at most, and answers each; the stage ends with the last of them.
-   */
-  CompletionStage<Void> send(List<PendingReplace> replaces) {
-    return Mono.defer(() -> request(replaces))
+  /** Sends {@code writes}, 100 at most, and answers each; the stage ends with the last of them. */
+  CompletionStage<Void> send(List<WriteRequest> writes) {
+    return Mono.defer(() -> request(writes))
         .name("ledger") // else each timeout derives one, with regular expressions
         .timeout(bound)
-        .doOnSuccess(done -> failRest(replaces, () -> new IllegalStateException("it was left out")))
-        .onErrorResume(thrown -> Mono.fromRunnable(() -> failRest(replaces, () -> thrown)))
+        .doOnSuccess(done -> failRest(writes, () -> new IllegalStateException("it was left out")))
+        .onErrorResume(thrown -> Mono.fromRunnable(() -> failRest(writes, () -> thrown)))
         .toFuture();
   }
 
-  private Mono<Void> request(List<PendingReplace> replaces) {
-    List<CosmosItemOperation> operations = replaces.stream().map(BulkCalls::operation).toList();
+  private Mono<Void> request(List<WriteRequest> writes) {
+    List<CosmosItemOperation> operations = writes.stream().map(BulkCalls::operation).toList();
     return container
         .get()
-        .<PendingReplace>executeBulkOperations(Flux.fromIterable(operations), options)
+        .<WriteRequest>executeBulkOperations(Flux.fromIterable(operations), options)
         .doOnNext(this::answer)
         .then();
   }
 
-  private static CosmosItemOperation operation(PendingReplace replace) {
-    return CosmosBulkOperations.getReplaceItemOperation(
-        replace.document().path("id").textValue(),
-        replace.document(),
-        new Partition(replace.partition()),
-        new CosmosBulkItemRequestOptions()
-            .setIfMatchETag(replace.etag())
-            .setContentResponseOnWriteEnabled(false),
-        replace);
+  private static CosmosItemOperation operation(WriteRequest write) {
+    PartitionKey partition = new Partition(write.partition());
+    CosmosBulkItemRequestOptions options =
+        new CosmosBulkItemRequestOptions().setContentResponseOnWriteEnabled(false);
+    String etag = write.etag();
+    return etag == null
+        ? CosmosBulkOperations.getCreateItemOperation(write.document(), partition, options, write)
+        : CosmosBulkOperations.getReplaceItemOperation(
+            write.document().path("id").textValue(),
+            write.document(),
+            partition,
+            options.setIfMatchETag(etag),
+            write);
   }
 
-  private void answer(CosmosBulkOperationResponse<PendingReplace> response) {
-    PendingReplace replace = response.getOperation().getContext();
+  private void answer(CosmosBulkOperationResponse<WriteRequest> response) {
+    WriteRequest write = response.getOperation().getContext();
     CosmosBulkItemResponse item = response.getResponse();
     if (item == null) {
-      fail(replace, response.getException());
+      fail(write, response.getException());
     } else if (item.isSuccessStatusCode()) {
-      meter.count(Verb.REPLACE, StatusVerdict.DONE, item.getRequestCharge());
-      replace.answer().complete(DocumentCalls.done(Verb.REPLACE, null, item.getETag()));
+      meter.count(write.verb(), StatusVerdict.DONE, item.getRequestCharge());
+      write.answer().complete(DocumentCalls.done(write.verb(), null, item.getETag()));
     } else {
       Failures.Status status =
           new Failures.Status(
@@ -107,24 +108,24 @@ final class BulkCalls {
               item.getSubStatusCode(),
               item.getRequestCharge(),
               item.getRetryAfterDuration());
-      replace
+      write
           .answer()
-          .complete(DocumentCalls.answer(failures.judge(Verb.REPLACE, replace.subject(), status)));
+          .complete(DocumentCalls.answer(failures.judge(write.verb(), write.subject(), status)));
     }
   }
 
   /** Answers those that have no answer yet, as a rule none. */
-  private void failRest(List<PendingReplace> replaces, Supplier<Throwable> why) {
-    for (PendingReplace replace : replaces) {
-      if (!replace.answer().isDone()) {
-        fail(replace, why.get());
+  private void failRest(List<WriteRequest> writes, Supplier<Throwable> why) {
+    for (WriteRequest write : writes) {
+      if (!write.answer().isDone()) {
+        fail(write, why.get());
       }
     }
   }
 
-  private void fail(PendingReplace replace, Throwable thrown) {
-    replace
+  private void fail(WriteRequest write, Throwable thrown) {
+    write
         .answer()
-        .complete(DocumentCalls.answer(failures.judge(Verb.REPLACE, replace.subject(), thrown)));
+        .complete(DocumentCalls.answer(failures.judge(write.verb(), write.subject(), thrown)));
   }
 }

@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
  *   <li>the containers are found (or created, if so configured); each must be partitioned by {@code
  *       /pk}, with keys of version 2;
  *   <li>a write with an outdated ETag must be refused (unless the caller only reads);
- *   <li>where one is refused in a request that several writes share, too, session records are
- *       written so while many are under way.
+ *   <li>where one is refused in a request that several writes share, too, and so is a create of
+ *       what is there, session records are written so while many are under way.
  * </ol>
  *
  * <p>Who writes leases has a client and connections of its own for them, so that no load on the
@@ -55,7 +55,7 @@ public final class CosmosLedger implements AutoCloseable {
 
   private final ContainerCalls calls;
   private final ContainerCalls signs;
-  private final Replaces replaces;
+  private final Writes shared;
   private final QueueRecords records;
   private final InstanceStores instances;
   private final SessionErasure erasure;
@@ -80,10 +80,10 @@ public final class CosmosLedger implements AutoCloseable {
         ContainerCalls.of(clients.sessions(), sessions(clients, settings), options, clocks);
     this.signs = ContainerCalls.of(clients.leases(), leases(clients, settings), options, clocks);
     this.timer = found.sharesRequests() ? timer() : null;
-    this.replaces =
+    this.shared =
         timer == null
             ? calls.documents()
-            : new SharedReplaces(calls.documents(), calls.bulk(options), timer);
+            : new SharedWrites(calls.documents(), calls.bulk(options), timer);
     this.records = recordsOf(settings.queue());
     this.erasure = new CosmosMessageStore(settings.queue(), calls, options.retention());
     this.instances =
@@ -144,7 +144,7 @@ public final class CosmosLedger implements AutoCloseable {
     boolean shares = new SharingProbe(calls, uncountedBulk(container, options, clocks)).holds(name);
     if (!shares) {
       LOG.warn(
-          "The ledger at {} was not seen to keep ETags in requests that several writes share:"
+          "The ledger at {} was not seen to keep conditions in requests that several writes share:"
               + " each record is written by a request of its own, at the cost of throughput.",
           settings.endpoint());
     }
@@ -231,7 +231,7 @@ public final class CosmosLedger implements AutoCloseable {
     Retention retention = options.retention();
     SessionCodec codec = new SessionCodec(queue, retention);
     return new QueueRecords(
-        new CosmosSessionStore(queue, calls, replaces, codec),
+        new CosmosSessionStore(queue, calls, shared, codec),
         new CosmosMessageStore(queue, calls, retention),
         new CosmosQueries(queue, calls.queries(), codec));
   }

@@ -32,7 +32,7 @@ final class CosmosSessionStore implements SessionStore {
 
   private final EntityKey queue;
   private final DocumentCalls calls;
-  private final Replaces replaces;
+  private final Writes shared;
   private final QueryCalls queries;
   private final SessionCodec codec;
   private final Failures failures;
@@ -40,12 +40,12 @@ final class CosmosSessionStore implements SessionStore {
   /**
    * Session records by these operations.
    *
-   * @param replaces writes small records, several in a request perhaps
+   * @param shared writes small records, several in a request perhaps
    */
-  CosmosSessionStore(EntityKey queue, ContainerCalls calls, Replaces replaces, SessionCodec codec) {
+  CosmosSessionStore(EntityKey queue, ContainerCalls calls, Writes shared, SessionCodec codec) {
     this.queue = queue;
     this.calls = calls.documents();
-    this.replaces = replaces;
+    this.shared = shared;
     this.queries = calls.queries();
     this.codec = codec;
     this.failures = calls.failures();
@@ -60,14 +60,18 @@ final class CosmosSessionStore implements SessionStore {
 
   @Override
   public CompletionStage<WriteOutcome> create(SessionRecord record) {
-    return calls.create(codec.encode(record)).thenApply(CosmosSessionStore::writeOutcome);
+    return by(record).create(codec.encode(record)).thenApply(CosmosSessionStore::writeOutcome);
   }
 
   @Override
   public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
-    Replaces by = isSmall(record) ? replaces : calls;
-    return by.replace(codec.encode(record), version.etag())
+    return by(record)
+        .replace(codec.encode(record), version.etag())
         .thenApply(CosmosSessionStore::writeOutcome);
+  }
+
+  private Writes by(SessionRecord record) {
+    return isSmall(record) ? shared : calls;
   }
 
   /** Whether a hundred like it make no large request: most have some hundred bytes. */

@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
  * <p>The SDK ends an operation at its own end-to-end timeout; a second, later bound of ours holds
  * where that one does not reach. Thread-safe.
  */
-final class DocumentCalls implements Replaces {
+final class DocumentCalls implements Writes {
 
   private static final Duration GRACE = Duration.ofMillis(500);
 
@@ -45,7 +45,8 @@ final class DocumentCalls implements Replaces {
         () -> container.get().readItem(id, new PartitionKey(partition), ObjectNode.class));
   }
 
-  CompletionStage<Answer> create(ObjectNode document) {
+  @Override
+  public CompletionStage<Answer> create(ObjectNode document) {
     String partition = partitionOf(document);
     return run(
         Verb.CREATE,

@@ -159,7 +159,7 @@ public final class LedgerExamination {
         sharing(new SharingProbe(calls, CosmosLedger.uncountedBulk(open, options, clocks)));
       } else {
         note("stale writes", Grade.SKIPPED, "Not tried, for that takes three writes.");
-        note("shared requests", Grade.SKIPPED, "Not tried, for that takes five writes.");
+        note("shared requests", Grade.SKIPPED, "Not tried, for that takes seven writes.");
       }
       BlockingCalls leases =
           CosmosLedger.uncountedCalls(CosmosLedger.leases(clients, settings), options, clocks);
@@ -191,8 +191,10 @@ public final class LedgerExamination {
         "shared requests",
         holds ? Grade.GOOD : Grade.WARNING,
         holds
-            ? "An outdated ETag is refused in a request that several writes share, too."
-            : "Outdated ETags were not seen to be refused in requests that several writes share:"
+            ? "An outdated ETag, and a create of what is there, are refused in a request that"
+                + " several writes share, too."
+            : "Outdated ETags, or creates of what is there, were not seen to be refused in requests"
+                + " that several writes share:"
                 + " receivers write each record by a request of its own, at the cost of"
                 + " throughput.");
   }

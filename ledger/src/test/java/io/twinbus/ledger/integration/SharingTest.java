@@ -29,7 +29,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Replaces of many sessions at once share requests, and each keeps its own fate. */
+/** Writes of many sessions at once share requests, and each keeps its own fate. */
 class SharingTest {
 
   private static final int MANY = 60;
@@ -151,14 +151,72 @@ class SharingTest {
   }
 
   @Test
+  void newRecordsShareRequestsAndOneThatIsThereAlreadyIsAConflictAlone() {
+    List<Held> there = create(MANY / 3);
+    long requests = ACCOUNT.endpoint.counts().bulkRequests();
+    OperationCounts before = ledger.meter().snapshot();
+    List<SessionRecord> records = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      records.add(i % 3 == 0 ? there.get(i / 3).record() : record(SessionStatus.IDLE));
+    }
+
+    List<WriteOutcome> outcomes = created(records);
+
+    for (int i = 0; i < MANY; i++) {
+      assertThat(outcomes.get(i))
+          .as("%d", i)
+          .isInstanceOf(i % 3 == 0 ? WriteOutcome.Conflict.class : WriteOutcome.Written.class);
+      if (outcomes.get(i) instanceof WriteOutcome.Written written) {
+        assertThat(LocalAccount.found(ledger, records.get(i)).version())
+            .isEqualTo(written.version());
+      }
+    }
+    assertThat(LocalAccount.found(ledger, there.get(0).record()).version())
+        .as("nothing is written over")
+        .isEqualTo(there.get(0).version());
+    assertThat(ACCOUNT.endpoint.counts().bulkRequests() - requests).isBetween(1L, MANY / 4L);
+    OperationCounts after = ledger.meter().snapshot();
+    assertThat(after.creates() - before.creates()).isEqualTo(MANY);
+    assertThat(after.conflicts() - before.conflicts()).isEqualTo(MANY / 3);
+  }
+
+  @Test
+  void whereARequestOfNewRecordsIsNotAnsweredTheSameAgainTellsWhatBecameOfEach() {
+    List<SessionRecord> records = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      records.add(record(SessionStatus.IDLE));
+    }
+    ACCOUNT.endpoint.inject(FaultRule.dropReply(CosmosOperation.BATCH).times(FaultRule.UNLIMITED));
+
+    List<WriteOutcome> first = created(records);
+    ACCOUNT.endpoint.heal();
+
+    assertThat(first).filteredOn(WriteOutcome.Unknown.class::isInstance).hasSizeGreaterThan(25);
+    assertThat(created(records)).allMatch(WriteOutcome.Conflict.class::isInstance);
+  }
+
+  @Test
   void anAccountThatForgetsVersionsInSharedRequestsGetsEachAlone() {
     try (CosmosEndpoint endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
-        IfMatchStripper stripper = IfMatchStripper.inBulkRequests(endpoint.endpoint());
-        CosmosLedger forgetful =
-            CosmosLedger.open(
-                LocalAccount.settings(stripper.url(), endpoint.key()),
-                LocalAccount.CREATING,
-                Clocks.system())) {
+        ForgetfulAccount account = ForgetfulAccount.inBulkRequests(endpoint.endpoint())) {
+      assertEachGoesAlone(endpoint, account);
+    }
+  }
+
+  @Test
+  void anAccountThatCreatesOverWhatIsThereInSharedRequestsGetsEachAlone() {
+    try (CosmosEndpoint endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
+        ForgetfulAccount account = ForgetfulAccount.ofCreates(endpoint.endpoint())) {
+      assertEachGoesAlone(endpoint, account);
+    }
+  }
+
+  private static void assertEachGoesAlone(CosmosEndpoint endpoint, ForgetfulAccount account) {
+    try (CosmosLedger forgetful =
+        CosmosLedger.open(
+            LocalAccount.settings(account.url(), endpoint.key()),
+            LocalAccount.CREATING,
+            Clocks.system())) {
       long requests = endpoint.counts().bulkRequests();
       List<CompletionStage<WriteOutcome>> writes = new ArrayList<>();
       for (Held one : create(forgetful, MANY)) {
@@ -194,6 +252,13 @@ class SharingTest {
       held.add(new Held(records.get(i), written(writes.get(i))));
     }
     return held;
+  }
+
+  /** All at once, and what became of each. */
+  private List<WriteOutcome> created(List<SessionRecord> records) {
+    List<CompletionStage<WriteOutcome>> writes =
+        records.stream().map(one -> ledger.sessions().create(one)).toList();
+    return writes.stream().map(write -> await(write)).toList();
   }
 
   /** All at once, and what became of each. */

@@ -161,9 +161,9 @@ class StartUpTest {
   @Test
   void anAccountThatAcceptsAStaleWriteIsRefused() {
     try (CosmosEndpoint endpoint = CosmosEndpoint.start(CosmosEndpointOptions.defaults());
-        IfMatchStripper stripper = IfMatchStripper.before(endpoint.endpoint())) {
+        ForgetfulAccount account = ForgetfulAccount.before(endpoint.endpoint())) {
       assertRefused(
-          LocalAccount.settings(stripper.url(), endpoint.key()), Reason.STALE_WRITE_ACCEPTED);
+          LocalAccount.settings(account.url(), endpoint.key()), Reason.STALE_WRITE_ACCEPTED);
     }
   }
 

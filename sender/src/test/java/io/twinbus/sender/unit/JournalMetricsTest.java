@@ -71,7 +71,8 @@ class JournalMetricsTest {
       assertThat(refusal).contains("the journal has");
       assertThat(value("journal.full")).isEqualTo(1);
       assertThat(value("journal.bytes")).isGreaterThanOrEqualTo(value("journal.bound.bytes"));
-      // A receipt comes as soon as one region has the message; the journal hears of it a moment later.
+      // A receipt comes as soon as one region has the message; the journal hears of it a moment
+      // later.
       await(() -> assertThat(of("east", "journal.copies")).isZero());
       assertThat(of("west", "journal.copies")).isGreaterThan(20);
     } finally {

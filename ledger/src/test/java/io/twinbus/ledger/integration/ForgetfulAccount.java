@@ -12,32 +12,43 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Stands before an account and makes it forget preconditions, as an endpoint would that accepts
- * writes with outdated ETags: those of all writes, or of such as share a request alone.
+ * Stands before an account and makes it forget conditions: it accepts outdated ETags, in all writes
+ * or in such as share a request alone, or creates over what is there in those.
  */
-final class IfMatchStripper implements AutoCloseable {
+final class ForgetfulAccount implements AutoCloseable {
 
   private static final Set<String> NOT_FORWARDED =
       Set.of("host", "content-length", "connection", "transfer-encoding", "upgrade");
 
+  private enum Forgotten {
+    ETAGS,
+    ETAGS_IN_BULK_REQUESTS,
+    CREATES_IN_BULK_REQUESTS
+  }
+
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final String account;
-  private final boolean bulkAlone;
+  private final Forgotten forgotten;
   private final PlainServer server;
 
-  private IfMatchStripper(String account, boolean bulkAlone) {
+  private ForgetfulAccount(String account, Forgotten forgotten) {
     this.account = account;
-    this.bulkAlone = bulkAlone;
+    this.forgotten = forgotten;
     this.server = PlainServer.handling(this::forward);
   }
 
-  static IfMatchStripper before(String account) {
-    return new IfMatchStripper(account, false);
+  static ForgetfulAccount before(String account) {
+    return new ForgetfulAccount(account, Forgotten.ETAGS);
   }
 
-  static IfMatchStripper inBulkRequests(String account) {
-    return new IfMatchStripper(account, true);
+  static ForgetfulAccount inBulkRequests(String account) {
+    return new ForgetfulAccount(account, Forgotten.ETAGS_IN_BULK_REQUESTS);
+  }
+
+  /** A create in a bulk request overwrites what is there. */
+  static ForgetfulAccount ofCreates(String account) {
+    return new ForgetfulAccount(account, Forgotten.CREATES_IN_BULK_REQUESTS);
   }
 
   String url() {
@@ -55,14 +66,15 @@ final class IfMatchStripper implements AutoCloseable {
             .method(
                 exchange.getRequestMethod(),
                 HttpRequest.BodyPublishers.ofString(
-                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)
-                        .replaceAll("\"ifMatch\":\"(?:[^\"\\\\]|\\\\.)*\",?", "")));
+                    altered(
+                        new String(
+                            exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8))));
     exchange
         .getRequestHeaders()
         .forEach(
             (name, values) -> {
               String known = name.toLowerCase(Locale.ROOT);
-              boolean isStripped = known.equals("if-match") && !bulkAlone;
+              boolean isStripped = known.equals("if-match") && forgotten == Forgotten.ETAGS;
               if (!NOT_FORWARDED.contains(known) && !isStripped) {
                 values.forEach(value -> request.header(name, value));
               }
@@ -73,6 +85,12 @@ final class IfMatchStripper implements AutoCloseable {
       Thread.currentThread().interrupt();
       exchange.close();
     }
+  }
+
+  private String altered(String body) {
+    return forgotten == Forgotten.CREATES_IN_BULK_REQUESTS
+        ? body.replace("\"operationType\":\"Create\"", "\"operationType\":\"Upsert\"")
+        : body.replaceAll("\"ifMatch\":\"(?:[^\"\\\\]|\\\\.)*\",?", "");
   }
 
   /** The account names its own address in what it says about itself; here it is this one's. */
