@@ -28,6 +28,7 @@ final class SessionJson {
           .put("instance", owner.instance().value())
           .put("claim", owner.claim().value());
     }
+    json.put("resting", record.custody().resting());
     json.put("token", record.token());
     progress(record.progress(), json);
     Block block = record.custody().block();

@@ -82,7 +82,8 @@ final class SessionTable {
     Owner owner = record.custody().owner();
     line(out, "owner", owner(owner) + (owner == null ? "" : ", " + sign));
     if (owner != null) {
-      line(out, "claim", owner.claim().value());
+      String rest = record.custody().resting() ? ", its last commit left nothing in hand" : "";
+      line(out, "claim", owner.claim().value() + rest);
     }
     line(out, "token", Long.toString(record.token()));
     record

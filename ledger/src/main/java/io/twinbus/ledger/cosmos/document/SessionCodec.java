@@ -19,6 +19,8 @@ import java.util.Optional;
 /** Session records as documents, and back. Thread-safe. */
 public final class SessionCodec {
 
+  private static final String RESTING = "resting";
+
   private final EntityKey queue;
   private final Retention retention;
 
@@ -85,7 +87,8 @@ public final class SessionCodec {
               fields.constant("status", SessionStatus.class),
               fields.objectOrNull("owner", SessionCodec::owner),
               fields.number("token"),
-              fields.objectOrNull("block", SessionCodec::block)),
+              fields.objectOrNull("block", SessionCodec::block),
+              fields.has(RESTING) && fields.truth(RESTING)),
           ProgressCodec.decode(fields),
           Optional.ofNullable(fields.bytesOrNull("state")).map(Body::wrap),
           ActCodec.decode(fields),
@@ -106,6 +109,9 @@ public final class SessionCodec {
     Owner owner = custody.owner();
     if (owner != null) {
       encode(document.putObject("owner"), owner);
+    }
+    if (custody.resting()) {
+      document.put(RESTING, true);
     }
     Block block = custody.block();
     if (block != null) {

@@ -179,6 +179,13 @@ public final class Inbox {
     return due == null || due.isBefore(headers.sentAt()) ? headers.sentAt() : due;
   }
 
+  /** Whether nothing in hand is left to run, with the streams as far as {@code progress} says. */
+  public boolean hasOnlyEnded(Progress progress) {
+    return singles.isEmpty()
+        && streams.entrySet().stream()
+            .allMatch(stream -> stream.getValue().lastKey() <= progress.cursor(stream.getKey()));
+  }
+
   /** The streams of which copies are in hand. */
   public Set<StreamId> streams() {
     return Set.copyOf(streams.keySet());

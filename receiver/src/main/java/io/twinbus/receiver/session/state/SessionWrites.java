@@ -1,5 +1,6 @@
 package io.twinbus.receiver.session.state;
 
+import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.store.ReadOutcome;
@@ -138,7 +139,7 @@ public final class SessionWrites {
 
   private void write(Optional<RecordChange> last, Now now) {
     ReadOutcome.Found<SessionRecord> base = state.view.found().orElseThrow();
-    SessionRecord ended = state.uncommitted.ahead().orElseThrow();
+    SessionRecord ended = committed(state.uncommitted.ahead().orElseThrow());
     SessionRecord changed = last.map(change -> change.appliedTo(ended, now.wall())).orElse(ended);
     SessionRecord record = changed.withStamp(state.stamp(now));
     if (last.isEmpty()) {
@@ -146,6 +147,16 @@ public final class SessionWrites {
     }
     writing = new CommitBatch(state.uncommitted.all(), last);
     writer.write(new PendingWrite<>(record, Optional.of(base.version())));
+  }
+
+  /** Under the worker's own claim it says, too, whether anything is left in hand. */
+  private SessionRecord committed(SessionRecord ended) {
+    ClaimId claim = state.claim();
+    if (claim == null || !ended.custody().isHeldBy(claim)) {
+      return ended;
+    }
+    boolean nothingInHand = !state.hasCall() && state.inbox.hasOnlyEnded(ended.progress());
+    return ended.withCustody(ended.custody().resting(nothingInHand));
   }
 
   private void create(RecordChange change, SessionRecord record) {

@@ -78,7 +78,7 @@ final class LedgerAnswers {
       ClaimDecision.Kind kind = claim.kind().orElse(ClaimDecision.Kind.FREE);
       state.times.worked(now);
       state.enter(state.in(SessionState.Claiming.class).claimed());
-      suspects.onClaimed(kind);
+      suspects.onClaimed(kind, record.custody().resting());
       state.effects.report(new WorkerFact.Claimed(kind, record.token()));
     } else if (change instanceof RecordChange.End end) {
       onEnded(end, now);

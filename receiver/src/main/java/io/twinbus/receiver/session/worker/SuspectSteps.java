@@ -20,7 +20,8 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>A suspect is what the record names, and under a claim that was taken over whatever may have
- *       run beyond the record before: the first messages of each stream, as many as a group has.
+ *       run beyond the record before: the first messages of each stream, as many as a group has, or
+ *       the first alone where the last commit left its worker nothing in hand.
  *   <li>It asks the process's gate; one that a takeover has found started waits until it is alone.
  *       Only then its start is written: who waits cannot be condemned for another's deed.
  *   <li>Its handler starts when that stands. With {@link InDoubt#BLOCK} every start is written.
@@ -33,22 +34,23 @@ final class SuspectSteps {
   private final WorkerState state;
   private final Map<StreamId, Integer> ended = new HashMap<>();
   private final Admission admission;
-  private boolean isTakenOver;
+  private int perStream;
 
   SuspectSteps(WorkerState state) {
     this.state = state;
     this.admission = new Admission(state);
   }
 
-  /** A claim begins. */
-  void onClaimed(ClaimDecision.Kind kind) {
-    isTakenOver = kind == ClaimDecision.Kind.TAKEOVER;
+  /** A claim begins, of a session that rested perhaps. */
+  void onClaimed(ClaimDecision.Kind kind, boolean rested) {
+    int most = rested ? 1 : state.settings.commit().group();
+    perStream = kind == ClaimDecision.Kind.TAKEOVER ? most : 0;
     ended.clear();
   }
 
   /** A message's end stands. */
   void onEnded(Position position) {
-    if (isTakenOver) {
+    if (perStream > 0) {
       ended.merge(position.stream(), 1, Integer::sum);
     }
   }
@@ -88,7 +90,7 @@ final class SuspectSteps {
   }
 
   private boolean isSuspectedAfterTakeover(StreamId stream) {
-    return isTakenOver && ended.getOrDefault(stream, 0) < state.settings.commit().group();
+    return ended.getOrDefault(stream, 0) < perStream;
   }
 
   /** Leaves the gate when nothing is left that could be counted. */

@@ -105,7 +105,8 @@ final class Samples {
   static SessionRecord full(SessionId session) {
     Block block =
         new Block("„poison“ \"\\/\n\t\u0000 end", "m/1?#\\", "ops \u00fc\ud83d\ude80", NOON);
-    Custody custody = new Custody(SessionStatus.BLOCKED, owner(WEST), Long.MAX_VALUE - 1, block);
+    Custody custody =
+        new Custody(SessionStatus.BLOCKED, owner(WEST), Long.MAX_VALUE - 1, block, true);
     StreamId first = new StreamId("s.1/$?#\\\"'é");
     StreamId second = new StreamId("x".repeat(128));
     Progress progress =
