@@ -82,8 +82,10 @@ final class SessionTable {
     Owner owner = record.custody().owner();
     line(out, "owner", owner(owner) + (owner == null ? "" : ", " + sign));
     if (owner != null) {
-      String rest = record.custody().resting() ? ", its last commit left nothing in hand" : "";
-      line(out, "claim", owner.claim().value() + rest);
+      line(out, "claim", owner.claim().value());
+      if (record.custody().resting()) {
+        line(out, "resting", "the last commit left nothing in hand");
+      }
     }
     line(out, "token", Long.toString(record.token()));
     record
