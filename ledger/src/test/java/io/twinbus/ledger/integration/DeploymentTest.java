@@ -187,9 +187,10 @@ class DeploymentTest {
   }
 
   @Test
-  void anAdoptionWhoseAnswerIsLostIsFoundByLookingAgain() {
+  void anAdoptionThatIsLostIsMadeAgainAndOneWhoseAnswerIsLostIsFound() {
     ledger.requireDeployment(SHOP);
     Deployment renamed = deployment("store", "east", "north");
+    account.endpoint.inject(FaultRule.dropRequest(CosmosOperation.REPLACE).times(2));
     account.endpoint.inject(FaultRule.dropReply(CosmosOperation.REPLACE));
 
     ledger.adopt(renamed);
