@@ -25,6 +25,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The administration client of the SDK against the local endpoint. */
 class EntityReaderTest {
@@ -45,7 +47,21 @@ class EntityReaderTest {
                 QueueSettings.plainQueue("plain")
                     .withDuplicateDetection(Duration.ofMinutes(1))
                     .withMaxDeliveryCount(3))
-            .withTopics(TopicSettings.topic("events", SubscriptionSettings.plain("audit")));
+            .withTopics(
+                TopicSettings.topic("events", SubscriptionSettings.plain("audit")),
+                TopicSettings.topic(
+                        "invoices",
+                        SubscriptionSettings.withSessions("mail")
+                            .withLockDuration(Duration.ofSeconds(25))
+                            .withMaxDeliveryCount(4))
+                    .withDuplicateDetection(Duration.ofMinutes(1)),
+                TopicSettings.topic("short-topic", SubscriptionSettings.plain("audit"))
+                    .withTimeToLive(Duration.ofSeconds(60)),
+                TopicSettings.topic(
+                        "short-subscription",
+                        SubscriptionSettings.plain("audit")
+                            .withTimeToLive(Duration.ofSeconds(90), false))
+                    .withTimeToLive(Duration.ofSeconds(120)));
     endpoint =
         ServiceBusEndpoint.start(
             ServiceBusEndpointOptions.ofDefaults("east").withEntities(entities));
@@ -68,11 +84,12 @@ class EntityReaderTest {
                 false, true, false, Duration.ofMinutes(1), 3, QueueSettings.FOREVER, true));
   }
 
-  @Test
-  void aClosedQueueIsDescribedAsSuch() throws Exception {
-    endpoint.status("orders", EntityStatus.RECEIVE_DISABLED);
+  @ParameterizedTest
+  @CsvSource({"ACTIVE, true", "SEND_DISABLED, true", "RECEIVE_DISABLED, false", "DISABLED, false"})
+  void aQueueIsActiveWhileItGivesMessagesOut(EntityStatus status, boolean active) throws Exception {
+    endpoint.status("orders", status);
 
-    assertThat(settings("orders").active()).isFalse();
+    assertThat(settings("orders").active()).isEqualTo(active);
   }
 
   @Test
@@ -84,6 +101,39 @@ class EntityReaderTest {
         .isEqualTo("the subscription 'events/audit'");
     assertThat(((EntityReading.Described) reading).description().settings().requiresSession())
         .isFalse();
+  }
+
+  @Test
+  void aSubscriptionHasRulesOfItsOwnAndThoseOfItsTopic() throws Exception {
+    EntityReading reading = read(new EntitySettings("invoices", Optional.of("mail")));
+
+    assertThat(reading)
+        .isInstanceOfSatisfying(
+            EntityReading.Described.class,
+            described ->
+                assertThat(described.description().settings())
+                    .isEqualTo(
+                        new Settings(
+                            true,
+                            true,
+                            false,
+                            Duration.ofSeconds(25),
+                            4,
+                            QueueSettings.FOREVER,
+                            true)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"short-topic, 60", "short-subscription, 90"})
+  void messagesOfASubscriptionLiveAsLongAsBothAllow(String topic, long seconds) throws Exception {
+    EntityReading reading = read(new EntitySettings(topic, Optional.of("audit")));
+
+    assertThat(reading)
+        .isInstanceOfSatisfying(
+            EntityReading.Described.class,
+            described ->
+                assertThat(described.description().settings().defaultTimeToLive())
+                    .isEqualTo(Duration.ofSeconds(seconds)));
   }
 
   @Test

@@ -13,6 +13,8 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.faults.FaultRule;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.ids.RecordedIds;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -153,6 +156,63 @@ class DeploymentTest {
                 "hashed", RecordedIds.hashed(new Secret("another key of 32 characters...."))))
         .hasMessageContaining("under another key than twinbus.ledger.ids-key")
         .hasMessageNotContaining("another key of 32");
+  }
+
+  @Test
+  void twoSessionContainersThatShareTheirLeasesAreRefusedInWords() {
+    ledger.requireDeployment(SHOP);
+    LedgerSettings mine = LocalAccount.settings(account.endpoint);
+    LedgerSettings beside =
+        new LedgerSettings(
+            mine.endpoint(),
+            mine.key(),
+            new LedgerSettings.Place("twinbus", "beside", "ledger-leases", "ledger-audit"),
+            mine.queue(),
+            false);
+
+    try (CosmosLedger other = open(beside)) {
+      assertThat(
+              catchThrowableOfType(LedgerStartException.class, () -> other.requireDeployment(SHOP)))
+          .hasMessageContaining("begun with the container 'ledger'")
+          .hasMessageContaining("'beside' is configured");
+    }
+  }
+
+  @Test
+  void aFirstWriteWhoseAnswerIsLostIsFoundByLookingAgain() {
+    account.endpoint.inject(FaultRule.dropReply(CosmosOperation.CREATE));
+    ledger.requireDeployment(SHOP);
+
+    refusal(deployment("store", "east", "west"));
+  }
+
+  @Test
+  void anAdoptionThatIsLostIsMadeAgainAndOneWhoseAnswerIsLostIsFound() {
+    ledger.requireDeployment(SHOP);
+    Deployment renamed = deployment("store", "east", "north");
+    account.endpoint.inject(FaultRule.dropRequest(CosmosOperation.REPLACE).times(2));
+    account.endpoint.inject(FaultRule.dropReply(CosmosOperation.REPLACE));
+
+    ledger.adopt(renamed);
+
+    ledger.requireDeployment(renamed);
+  }
+
+  @Test
+  void aLedgerThatDoesNotSayWhoseItIsIsUsedByNobody() {
+    ledger.requireDeployment(SHOP);
+    account.endpoint.inject(FaultRule.refuse(CosmosOperation.READ, 400).times(FaultRule.UNLIMITED));
+
+    assertThat(unanswered(() -> ledger.requireDeployment(SHOP)))
+        .contains("does not say whose it is");
+    assertThat(unanswered(() -> ledger.adopt(SHOP))).contains("run the command again");
+    assertThat(unanswered(ledger::compareForm)).contains("does not say of which schema it is");
+  }
+
+  private static String unanswered(ThrowingCallable asking) {
+    LedgerStartException refusal = catchThrowableOfType(LedgerStartException.class, asking);
+    assertThat(refusal.reason()).isEqualTo(Reason.UNREACHABLE);
+    return refusal.getMessage();
   }
 
   /** The same sentence to a receiver, to an operator's command, and to 'ledger adopt'. */

@@ -12,6 +12,10 @@ import io.twinbus.ledger.LedgerSettings;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.LedgerStartException;
 import io.twinbus.ledger.cosmos.LedgerStartException.Reason;
+import io.twinbus.local.cosmos.faults.CosmosOperation;
+import io.twinbus.local.cosmos.faults.FaultRule;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +65,31 @@ class GenerationTest {
     ledger.requireGeneration(2);
 
     assertThat(refusal(1)).hasMessageContaining("set twinbus.ledger.generation to 2");
+  }
+
+  @Test
+  void writesWhoseAnswersAreLostAreFoundByLookingAgain() {
+    account.endpoint.inject(FaultRule.dropReply(CosmosOperation.CREATE));
+    ledger.requireGeneration(1);
+    account.endpoint.inject(FaultRule.dropReply(CosmosOperation.REPLACE));
+    ledger.requireGeneration(2);
+
+    ledger.compareGeneration(2);
+    assertThat(refusal(1)).hasMessageContaining("set twinbus.ledger.generation to 2");
+  }
+
+  @Test
+  void aLedgerThatDoesNotSayItsGenerationIsUsedByNobody() {
+    ledger.requireGeneration(1);
+    account.endpoint.inject(FaultRule.refuse(CosmosOperation.READ, 400).times(FaultRule.UNLIMITED));
+
+    for (ThrowingCallable asking :
+        List.<ThrowingCallable>of(
+            () -> ledger.requireGeneration(1), () -> ledger.compareGeneration(1))) {
+      LedgerStartException refusal = catchThrowableOfType(LedgerStartException.class, asking);
+      assertThat(refusal.reason()).isEqualTo(Reason.UNREACHABLE);
+      assertThat(refusal).hasMessageContaining("does not say which generation it is");
+    }
   }
 
   private LedgerStartException refusal(int generation) {

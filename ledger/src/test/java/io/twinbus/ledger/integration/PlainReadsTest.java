@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.twinbus.ledger.Custody;
+import io.twinbus.ledger.Deployment;
 import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.InstanceLease;
@@ -31,6 +32,7 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Clocks;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
@@ -115,6 +117,32 @@ class PlainReadsTest {
     assertThat(plain.readBeats()).isEmpty();
     assertThat(catchThrowableOfType(LedgerStartException.class, this::plain).reason())
         .isEqualTo(Reason.UNREACHABLE);
+  }
+
+  @Test
+  void whoeverInterruptsAReadStillFindsItInterrupted() throws Exception {
+    create();
+    PlainReads plain = plain();
+    Thread.currentThread().interrupt();
+
+    Optional<ReadOutcome.Found<SessionRecord>> found = plain.read(SESSION);
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(found).isEmpty();
+    assertThat(plain.read(SESSION)).as("nobody interrupts this one").isPresent();
+  }
+
+  @Test
+  void whoseTheLedgerIsAndInWhichFormIsReadWithoutTheSdk() {
+    Deployment shop =
+        new Deployment("shop", new TreeMap<>(Map.of(new RegionName("east"), "east.example.net")));
+    assertThat(plain().readDeployment()).isEmpty();
+    assertThat(plain().compareForm()).as("it is nobody's yet").isFalse();
+
+    ledger.requireDeployment(shop);
+
+    assertThat(plain().readDeployment()).contains(shop);
+    assertThat(plain().compareForm()).isTrue();
   }
 
   @Test
