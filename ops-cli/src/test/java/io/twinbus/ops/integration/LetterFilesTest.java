@@ -1,6 +1,7 @@
 package io.twinbus.ops.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.twinbus.ledger.Cursor;
 import io.twinbus.ledger.Custody;
@@ -28,13 +29,16 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,6 +56,7 @@ import picocli.CommandLine;
  */
 class LetterFilesTest {
 
+  private static final Duration BOUND = Duration.ofSeconds(60);
   private static final int DONE = 0;
   private static final int FAILED = 1;
   private static final int WRONG = 2;
@@ -218,6 +223,36 @@ class LetterFilesTest {
 
     assertThat(answer.code()).as(answer.err()).isEqualTo(code);
     assertThat(site.counts("east").deadLettered()).isEqualTo(3);
+  }
+
+  /** The console runs commands as long as it lives. The SDK takes seconds to end a connection. */
+  @Test
+  void commandsLeaveNoConnectionBehind() {
+    Set<String> before = connections();
+
+    for (String line :
+        List.of(
+            "dlq list",
+            "dlq show one-1 --body",
+            "dlq export FILE",
+            "dlq replay --all --reason x",
+            "dlq delete --all --reason x",
+            "messages show one-1",
+            "sessions show one",
+            "regions",
+            "watch --frames 1")) {
+      assertThat(run(line).code()).as(line).isEqualTo(DONE);
+    }
+
+    await().atMost(BOUND).until(() -> before.containsAll(connections()));
+  }
+
+  /** Each connection has a thread of its own, whose name carries a number. */
+  private static Set<String> connections() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("reactor-executor"))
+        .collect(Collectors.toSet());
   }
 
   private static long lettersOf(String session) {
