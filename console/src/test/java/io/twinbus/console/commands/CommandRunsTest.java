@@ -6,7 +6,10 @@ import static org.awaitility.Awaitility.await;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.ledger.LedgerAccess;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,18 +30,26 @@ class CommandRunsTest {
   private static final int QUESTIONS = 4 + 32;
   private static final int ACTS = 2 + 8;
   private static final int KEPT = 200;
+  private static final Duration FRESH = Duration.ofSeconds(3);
   private static final List<String> NEEDS_NO_QUEUE =
       List.of("config", "explain", "twinbus.receiver.lease");
 
   private final CountDownLatch answered = new CountDownLatch(1);
   private final AtomicInteger opened = new AtomicInteger();
   private final ExecutorService viewers = Executors.newCachedThreadPool();
-  private final CommandRuns runs = runs();
+  private final CommandRuns runs = runs(Clocks.system());
+  private volatile Instant now = Instant.EPOCH;
+  private volatile double cost;
+
+  /** Commands whose time and cost a test says. */
+  private final CommandRuns paced =
+      runs(() -> new Now(new MonotonicTime(now.toEpochMilli() * 1_000_000), now));
 
   @AfterEach
   void close() {
     answered.countDown();
     runs.close();
+    paced.close();
     viewers.shutdownNow();
   }
 
@@ -70,6 +81,44 @@ class CommandRunsTest {
     runs.act(NEEDS_NO_QUEUE);
 
     assertThat(explained("twinbus.receiver.lease")).isNotSameAs(first);
+  }
+
+  @Test
+  void anAnswerIsSharedForItsTimeAndNotAMomentLonger() {
+    CommandReply first = explainedWithin(FRESH);
+
+    now = now.plus(FRESH).minusNanos(1);
+    assertThat(explainedWithin(FRESH)).isSameAs(first);
+    now = now.plusNanos(1);
+    assertThat(explainedWithin(FRESH)).isNotSameAs(first);
+  }
+
+  /** Above the budget, pages show what they have, for five minutes. */
+  @Test
+  void anAnswerStandsLongerWhileTheBudgetIsSpent() {
+    CommandReply first = explainedWithin(FRESH);
+    cost = 1_000_000;
+
+    now = now.plus(Duration.ofMinutes(5)).minusNanos(1);
+    assertThat(explainedWithin(FRESH)).isSameAs(first);
+    now = now.plusNanos(1);
+    assertThat(explainedWithin(FRESH)).isNotSameAs(first);
+  }
+
+  /** It tells nothing that could stand: the next one who asks may be luckier. */
+  @Test
+  void anAnswerThatTellsNothingDoesNotStandLonger() {
+    CommandReply first = paced.ask(FRESH, "config", "explain", "no.such.setting");
+    assertThat(first.isTold()).isFalse();
+    cost = 1_000_000;
+
+    now = now.plus(FRESH);
+
+    assertThat(paced.ask(FRESH, "config", "explain", "no.such.setting")).isNotSameAs(first);
+  }
+
+  private CommandReply explainedWithin(Duration fresh) {
+    return paced.ask(fresh, NEEDS_NO_QUEUE.toArray(String[]::new));
   }
 
   @Test
@@ -116,7 +165,7 @@ class CommandRunsTest {
         .toList();
   }
 
-  private CommandRuns runs() {
+  private CommandRuns runs(Clocks clocks) {
     LedgerAccess none =
         settings -> {
           throw new AssertionError("No ledger is asked.");
@@ -129,7 +178,7 @@ class CommandRunsTest {
               await().atMost(Duration.ofMinutes(2)).until(() -> answered.getCount() == 0);
               throw new IllegalStateException("The test is over.");
             },
-            Clocks.system(),
+            clocks,
             time -> {},
             Map.of(
                 "TWINBUS_REGIONS_EAST_NAMESPACE", "east.example.com",
@@ -140,6 +189,6 @@ class CommandRunsTest {
         new CommandWords(List.of(), Optional.empty()),
         new SharedLedger(none),
         new RequestBudget(),
-        () -> 0);
+        () -> cost);
   }
 }

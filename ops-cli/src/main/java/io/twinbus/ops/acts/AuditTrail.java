@@ -124,12 +124,15 @@ public final class AuditTrail {
   /** The same. */
   public void failed(AuditSubject about, AuditedAct what, CommandFailure failure) {
     String effect = "not done, or not known to be done: " + failure.getMessage();
-    // The failure itself is what the operator must read, so a second one is not reported.
-    var unused =
-        Answers.await(
-            ledger
-                .audit()
-                .create(entry(about, new AuditedAct(what.kind(), what.reason(), effect))));
+    try {
+      var unused =
+          Answers.await(
+              ledger
+                  .audit()
+                  .create(entry(about, new AuditedAct(what.kind(), what.reason(), effect))));
+    } catch (CommandFailure e) {
+      // The failure itself is what the operator must read, so a second one is not reported.
+    }
   }
 
   private static AuditedAct audited(Act act) {

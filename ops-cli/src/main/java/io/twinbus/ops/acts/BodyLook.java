@@ -66,12 +66,17 @@ public final class BodyLook {
 
   private void save(AuditSubject about, QueuedBody body, Path file) {
     try (PrivateFile out = PrivateFile.create(file)) {
-      noteOrDiscard(
-          about,
-          act(AuditedAct.BODY_SAVED, "%d bytes saved to %s".formatted(body.size(), file)),
-          out);
-      out.write(body.bytes().shared());
-      out.sync();
+      AuditedAct act =
+          act(AuditedAct.BODY_SAVED, "%d bytes saved to %s".formatted(body.size(), file));
+      noteOrDiscard(about, act, out);
+      try {
+        out.write(body.bytes().shared());
+        out.sync();
+      } catch (CommandFailure e) {
+        out.discard();
+        trail.failed(about, act, e);
+        throw e;
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package io.twinbus.ops.audit;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.twinbus.ledger.audit.AuditFilter;
+import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
@@ -46,10 +47,7 @@ final class AuditExportCommand implements Callable<Integer> {
     AuditFilter filter = which.filter(context);
     try (OpenLedger ledger = context.ledger().open(common.load(context));
         PrivateFile out = PrivateFile.create(file)) {
-      AuditPages.End end =
-          AuditPages.read(
-              ledger, filter, MOST, entry -> out.line(JsonText.line(AuditJson.of(entry))));
-      out.sync();
+      AuditPages.End end = write(ledger, filter, out);
       ObjectNode json = JsonNodeFactory.instance.objectNode();
       json.put("file", file.toString()).put("entries", end.count()).put("whole", end.isWhole());
       Sheet sheet = new Sheet(json);
@@ -62,6 +60,20 @@ final class AuditExportCommand implements Callable<Integer> {
       common.tellCost(ledger);
       int code = AuditListCommand.exitCode(end, common);
       return end.isWhole() ? code : ExitCode.PARTIAL.code();
+    }
+  }
+
+  /** A part that a failure leaves would pass for all that was done. */
+  private static AuditPages.End write(OpenLedger ledger, AuditFilter filter, PrivateFile out) {
+    try {
+      AuditPages.End end =
+          AuditPages.read(
+              ledger, filter, MOST, entry -> out.line(JsonText.line(AuditJson.of(entry))));
+      out.sync();
+      return end;
+    } catch (CommandFailure e) {
+      out.discard();
+      throw e;
     }
   }
 }

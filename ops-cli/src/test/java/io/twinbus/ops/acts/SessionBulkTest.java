@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What comes of an act on many sessions, where time passes while it waits and never else. */
 class SessionBulkTest {
@@ -62,6 +63,29 @@ class SessionBulkTest {
         .isBetween(SessionBulk.MOST_FAILURES, SessionBulk.MOST_FAILURES + SessionBulk.AT_ONCE);
     assertThat(outcome.untried()).isEqualTo(MANY - outcome.failed());
     assertThat(outcome.isComplete()).isFalse();
+  }
+
+  /** More failures than end it in a row; but the ledger takes every second act. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void failuresWithAnAnswerBetweenThemDoNotEndIt(boolean isRefusal) throws Exception {
+    SessionBulk.Outcome outcome =
+        new SessionBulk(
+                context,
+                10,
+                session -> {
+                  if (Integer.parseInt(session.value().substring(1)) % 2 == 0) {
+                    fail(ExitCode.FAILURE);
+                  } else if (isRefusal) {
+                    fail(ExitCode.CONFLICT);
+                  }
+                },
+                tried -> {})
+            .run(sessions());
+
+    assertThat(outcome.failed()).isEqualTo(MANY / 2);
+    assertThat(outcome.acted() + outcome.left()).isEqualTo(MANY / 2);
+    assertThat(outcome.untried()).isZero();
   }
 
   @Test

@@ -10,6 +10,11 @@ import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
 import com.azure.messaging.servicebus.models.SubQueue;
 import io.twinbus.local.LocalStack;
+import io.twinbus.local.servicebus.EntityCounts;
+import io.twinbus.local.servicebus.faults.Effect;
+import io.twinbus.local.servicebus.faults.Fault;
+import io.twinbus.local.servicebus.faults.FaultCondition;
+import io.twinbus.local.servicebus.faults.Operation;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.command.CommonOptions;
 import io.twinbus.ops.servicebus.QueuedCopy;
@@ -114,6 +119,80 @@ class ReplayRunTest {
     assertThat(again()).containsKey(Headers.REPLAY).doesNotContainKeys(Headers.SEQ);
   }
 
+  /** The second would only be dropped by the message's record, if that still stands by then. */
+  @Test
+  void aMessageWithADeadCopyInEachRegionIsSentOnceAndBothCopiesGo() {
+    kill("meant");
+    kill("meant", "west");
+
+    try (ReplayRun run = new ReplayRun(CONTEXT, cluster, new CommonOptions(), manner())) {
+      run.run(planOf("meant", ReplayRule.Step.AT_END), List.of());
+
+      assertThat(run.removed()).isEqualTo(2);
+      assertThat(run.isWhole()).isTrue();
+    }
+
+    assertThat(counts(home()).active()).isEqualTo(1);
+    assertThat(counts(other()).scheduled()).as("the standby copy").isEqualTo(1);
+    assertThat(counts(home()).unsettled() + counts(other()).unsettled()).isEqualTo(2);
+  }
+
+  /** The other region waits for the home no longer than it must. */
+  @Test
+  void whereTheHomeTakesNothingTheOtherRegionHasTheMessageAtOnce() {
+    kill("meant", other());
+    stack.region(home()).faults().inject(refusals());
+
+    try (ReplayRun run = new ReplayRun(CONTEXT, cluster, new CommonOptions(), manner())) {
+      run.run(planOf("meant", ReplayRule.Step.AT_END), List.of());
+
+      assertThat(run.sent()).isEqualTo(1);
+      assertThat(run.removed()).isEqualTo(1);
+      assertThat(run.isWhole()).as("a region did not answer").isFalse();
+    }
+
+    assertThat(counts(other()).active()).isEqualTo(1);
+    assertThat(counts(other()).scheduled()).isZero();
+  }
+
+  /** It is the only copy of the message that there is. */
+  @Test
+  void aLetterThatNoRegionTakesStaysWhereItIs() {
+    kill("meant");
+    stack.region("east").faults().inject(refusals());
+    stack.region("west").faults().inject(refusals());
+
+    try (ReplayRun run = new ReplayRun(CONTEXT, cluster, new CommonOptions(), manner())) {
+      run.run(planOf("meant", ReplayRule.Step.AT_END), List.of());
+
+      assertThat(run.failed()).isEqualTo(1);
+      assertThat(run.removed()).isZero();
+      assertThat(run.isWhole()).isFalse();
+    }
+
+    assertThat(counts("east").deadLettered()).isEqualTo(1);
+  }
+
+  private static Fault refusals() {
+    return Fault.before(Operation.SEND, Effect.fail(FaultCondition.QUOTA_EXCEEDED)).times(100);
+  }
+
+  private static ReplayRun.Manner manner() {
+    return new ReplayRun.Manner("ann", null, 100);
+  }
+
+  private String home() {
+    return cluster.home().homeOf(new SessionId("meant"), cluster.regionNames()).value();
+  }
+
+  private String other() {
+    return home().equals("east") ? "west" : "east";
+  }
+
+  private EntityCounts counts(String region) {
+    return stack.region(region).counts().get(0);
+  }
+
   /** A run that does {@code step} with the one letter, and knows of the one standby copy. */
   private ReplayRun run(ReplayRule.Step step) {
     ReplayRun run =
@@ -178,12 +257,16 @@ class ReplayRunTest {
   }
 
   private void kill(String session) {
+    kill(session, "east");
+  }
+
+  private void kill(String session, String region) {
     try (ServiceBusSenderClient sender =
-        client("east").sender().queueName("orders").buildClient()) {
+        client(region).sender().queueName("orders").buildClient()) {
       sender.sendMessage(message(session));
     }
     try (ServiceBusSessionReceiverClient receivers =
-            client("east")
+            client(region)
                 .sessionReceiver()
                 .queueName("orders")
                 .disableAutoComplete()

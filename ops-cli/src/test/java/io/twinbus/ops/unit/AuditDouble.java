@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
 
 /** An audit container in memory, which can refuse. */
 public final class AuditDouble implements AuditStore {
@@ -25,6 +26,9 @@ public final class AuditDouble implements AuditStore {
   public int refusals;
   public int repliesToLose;
 
+  /** From so many entries on, no answer comes within the bound. */
+  public int silentFrom = Integer.MAX_VALUE;
+
   /** The trail of an operator called tom on the queue orders. */
   public static AuditTrail trail(OpenLedger ledger, CliContext context) {
     return new AuditTrail(
@@ -33,6 +37,9 @@ public final class AuditDouble implements AuditStore {
 
   @Override
   public CompletionStage<WriteOutcome> create(AuditEntry entry) {
+    if (entries.size() >= silentFrom) {
+      return CompletableFuture.failedStage(new TimeoutException("no answer"));
+    }
     if (isRefusing || refusals > 0) {
       refusals--;
       return answer(new WriteOutcome.Unknown("CREATE was answered 403/5300"));

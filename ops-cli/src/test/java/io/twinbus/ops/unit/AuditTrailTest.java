@@ -97,6 +97,18 @@ class AuditTrailTest {
     assertThat(audit.entries).extracting(AuditEntry::id).doesNotHaveDuplicates();
   }
 
+  /** That the act may have been done is what must be read, and not that its entry is missing. */
+  @Test
+  void whereTheSecondEntryCannotBeWrittenTheFailureOfTheActIsStillWhatIsSaid() {
+    sessions.isSilent = true;
+    audit.silentFrom = 1;
+
+    assertThatThrownBy(this::carryOut)
+        .isInstanceOf(CommandFailure.class)
+        .hasMessageContaining("It is not known whether session 's' was changed");
+    assertThat(audit.entries).hasSize(1);
+  }
+
   @Test
   void anActThatTheRuleRefusesIsNotNoted() {
     sessions.record = record(new Custody(SessionStatus.IDLE, null, 3, null));

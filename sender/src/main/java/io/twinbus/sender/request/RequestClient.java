@@ -65,13 +65,18 @@ public final class RequestClient implements AutoCloseable {
     this.timer.setRemoveOnCancelPolicy(true);
     this.outcomes =
         Executors.newSingleThreadExecutor(work -> daemon(work, "twinbus-request-outcomes"));
-    for (RegionSettings region : builder.cluster.regions().values()) {
-      sources.add(
-          builder.sources.open(
-              region,
-              replyQueue,
-              session,
-              arrival -> pending.arrived(arrival).ifPresent(this::handOut)));
+    try {
+      for (RegionSettings region : builder.cluster.regions().values()) {
+        sources.add(
+            builder.sources.open(
+                region,
+                replyQueue,
+                session,
+                arrival -> pending.arrived(arrival).ifPresent(this::handOut)));
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
     }
   }
 

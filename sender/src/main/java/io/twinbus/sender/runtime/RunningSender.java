@@ -205,7 +205,10 @@ public final class RunningSender {
     return owed;
   }
 
-  /** Ends the threads within {@code bound} and a grace, and reports what was left unsettled. */
+  /**
+   * Ends the threads within {@code bound} and a grace, and reports what was left unsettled. An
+   * interruption ends the bound, and not the grace.
+   */
   public synchronized CloseReport close(Duration bound) {
     if (report != null) {
       return report;
@@ -215,18 +218,30 @@ public final class RunningSender {
       journal.stopWaitingForRoom();
     }
     loop.finishWithin(bound);
+    boolean isInterrupted = false;
     try {
       thread.join(bound.plus(END_GRACE).toMillis());
+    } catch (InterruptedException e) {
+      isInterrupted = true; // no reason to wait for regions, and none to leave the journal open
+      loop.finishWithin(Duration.ZERO);
+    }
+    try {
+      if (isInterrupted) {
+        thread.join(END_GRACE.toMillis());
+      }
       if (journal != null) {
         journal.close(END_GRACE);
       }
       receipts.end(SendFailedException::closed);
       receipts.close(END_GRACE);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      isInterrupted = true;
     }
     links.values().forEach(RegionLink::close);
     report = reportOf(loop.statistics());
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
     return report;
   }
 

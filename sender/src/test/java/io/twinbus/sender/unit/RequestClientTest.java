@@ -23,16 +23,19 @@ import io.twinbus.sender.request.RequestClient;
 import io.twinbus.sender.request.RequestOutcome;
 import io.twinbus.sender.settings.SenderSettings;
 import io.twinbus.sender.settings.WhenFull;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -169,6 +172,63 @@ class RequestClientTest {
     assertThat(await(waiting)).isEqualTo(new RequestOutcome.Closed());
     assertThat(await(client.request(request("2"), LONG))).isEqualTo(new RequestOutcome.Closed());
     assertThat(closedSources).isEqualTo(2);
+  }
+
+  /** A dependent of an outcome would else wait for its turn, and threads would pile up. */
+  @Test
+  void leavesNoThreadBehindWhenItCloses() {
+    Set<Thread> before = threads();
+    RequestClient client = client(FakeLinks.accepting(), 10);
+    CompletableFuture<RequestOutcome> answered = client.request(request("1"), LONG);
+    arrive(0, "1", "reply-1");
+    await(answered);
+    assertThat(threads()).hasSizeGreaterThan(before.size());
+
+    client.close();
+
+    Awaitility.await().atMost(BOUND).until(() -> before.containsAll(threads()));
+  }
+
+  @Test
+  void leavesNothingOpenWhereOneRegionCannotBeReceivedFrom() {
+    Set<Thread> before = threads();
+    ReplySources failing =
+        (region, queue, session, sink) -> {
+          if (!regions.isEmpty()) {
+            throw new IllegalStateException("no credential");
+          }
+          regions.add(sink);
+          return () -> closedSources++;
+        };
+
+    assertThatThrownBy(() -> RequestClient.builder(lastSender, cluster).sources(failing).build())
+        .hasMessage("no credential");
+
+    assertThat(closedSources).isEqualTo(1);
+    Awaitility.await().atMost(BOUND).until(() -> before.containsAll(threads()));
+  }
+
+  /** Timeouts may be hours: the alarm of a request that has ended must not keep it so long. */
+  @Test
+  void forgetsARequestThatIsAnswered() {
+    RequestClient client = client(FakeLinks.accepting(), 10);
+    WeakReference<CompletableFuture<RequestOutcome>> outcome =
+        new WeakReference<>(client.request(request("1"), LONG));
+    arrive(0, "1", "reply-1");
+
+    Awaitility.await()
+        .atMost(BOUND)
+        .until(
+            () -> {
+              System.gc();
+              return outcome.get() == null;
+            });
+  }
+
+  private static Set<Thread> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("twinbus-request-"))
+        .collect(Collectors.toSet());
   }
 
   @Test
