@@ -27,8 +27,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The SDK does not bound what it asks about a container before the first operation on it; the
- * ledger's own bound holds there, too.
+ * The first operation on a container asks for its description, which the SDK does not bound in a
+ * query; the ledger's own bound holds there, too.
  */
 class OwnBoundTest {
 
