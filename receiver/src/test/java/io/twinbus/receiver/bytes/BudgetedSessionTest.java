@@ -7,6 +7,7 @@ import io.twinbus.protocol.Body;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.broker.BrokerSession;
 import io.twinbus.receiver.broker.Delivery;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** That a copy's bytes are given back however it ends, and that what waits is asked for then. */
@@ -91,6 +93,102 @@ class BudgetedSessionTest {
     assertThat(heard.lost).singleElement().asString().contains("cannot be asked", "broken");
   }
 
+  @Test
+  void aCopyThatIsLetGoTwiceGivesItsBytesBackOnce() {
+    holdOne();
+    session.letGo(copy(1));
+    broker.deliver(copy(2));
+    assertThat(budget.held().bytes()).isEqualTo(SIZE);
+
+    session.letGo(copy(1));
+
+    assertThat(budget.held().bytes()).as("the second copy is in hand").isEqualTo(SIZE);
+  }
+
+  /** A search has read the copy, and the link delivers the same one. */
+  @Test
+  void aCopyThatASearchHasReadTakesItsBytesBesideTheOneDelivered() {
+    holdOne();
+    findTheSame();
+
+    session.letGo(copy(1));
+    assertThat(budget.held().bytes()).as("the one delivered is in hand").isEqualTo(SIZE);
+    session.letGo(copy(1));
+
+    assertThat(budget.held().bytes()).isZero();
+  }
+
+  @Test
+  void aSettlementGivesBackTheBytesOfBoth() {
+    holdOne();
+    findTheSame();
+
+    var unused = session.settle(copy(1), new Settlement.Complete());
+    broker.settlement.complete(null);
+
+    assertThat(budget.held().bytes()).isZero();
+    assertThat(broker.asked)
+        .as("nothing is in hand that would hold the next one back")
+        .isEqualTo(2);
+  }
+
+  @Test
+  void whatOthersLetGoIsAskedForOnceTheyHaveAndToldOnce() {
+    Session otherBroker = new Session();
+    BudgetedSession other = sessions.add(otherBroker);
+    holdOne();
+    sessions.askAgain();
+    assertThat(broker.asked).isEqualTo(1);
+    assertThat(heard.heldBack).containsExactly(true);
+
+    var unused = other.close();
+    otherBroker.closed.complete(null);
+    session.letGo(copy(1));
+    sessions.askAgain();
+
+    assertThat(broker.asked).isEqualTo(2);
+    assertThat(heard.heldBack).containsExactly(true, false);
+  }
+
+  /** Its worker has ended by then, and must not be told of anything. */
+  @Test
+  void aSessionThatIsClosedHearsNothingMoreOfTheBudget() {
+    holdOne();
+
+    var unused = session.close();
+    broker.closed.complete(null);
+    sessions.askAgain();
+
+    assertThat(heard.heldBack).containsExactly(true);
+  }
+
+  @Test
+  void theLossOfTheSessionIsPassedOn() {
+    session.listen(heard);
+
+    broker.lose("the link has ended");
+
+    assertThat(heard.lost).containsExactly("the link has ended");
+  }
+
+  @Test
+  void aSessionThatThrowsAnErrorWhenItIsAskedIsLostToo() {
+    holdOne();
+    broker.defect = new StackOverflowError("a defect");
+
+    session.letGo(copy(1));
+
+    assertThat(heard.lost).singleElement().asString().contains("cannot be asked");
+    assertThatThrownBy(session::close).isInstanceOf(StackOverflowError.class);
+    assertThat(budget.held().bytes()).isZero();
+  }
+
+  private void findTheSame() {
+    var unused = session.search(new Search(new StreamId("of-s"), 0, 2, 0));
+    broker.found.complete(new SearchOutcome.Found(1, 0, copy(1)));
+    assertThat(budget.held().bytes()).isEqualTo(2 * SIZE);
+  }
+
   /** The second one waits: the first one's size is known now, and the budget allows no more. */
   private void holdOne() {
     session.listen(heard);
@@ -139,7 +237,13 @@ class BudgetedSessionTest {
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final List<Listener> listeners = new ArrayList<>();
     private int asked;
+    private final CompletableFuture<SearchOutcome> found = new CompletableFuture<>();
     private boolean isBroken;
+    private @Nullable Error defect;
+
+    void lose(String why) {
+      listeners.forEach(each -> each.lost(why));
+    }
 
     void deliver(Delivery copy) {
       listeners.forEach(each -> each.delivered(copy));
@@ -168,7 +272,7 @@ class BudgetedSessionTest {
 
     @Override
     public CompletionStage<SearchOutcome> search(Search search) {
-      return new CompletableFuture<>();
+      return found;
     }
 
     @Override
@@ -178,6 +282,10 @@ class BudgetedSessionTest {
     }
 
     private void requireWhole() {
+      Error error = defect;
+      if (error != null) {
+        throw error;
+      }
       if (isBroken) {
         throw new IllegalStateException("broken");
       }

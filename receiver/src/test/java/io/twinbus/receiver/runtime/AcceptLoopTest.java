@@ -148,6 +148,122 @@ class AcceptLoopTest {
     assertThat(broker.asked).as("the other one waits").hasSize(4);
   }
 
+  /** Nobody tells it: the bytes or the ledger's room come back by themselves. */
+  @Test
+  void onceItIsOpenAgainItAsksByItselfHoweverOftenItWasNot() {
+    isOpen = false;
+    AcceptLoop loop = loop(taken::add);
+    loop.fill();
+
+    for (int times = 1; times <= 3; times++) {
+      timer.pass(Duration.ofSeconds(1));
+      assertThat(broker.asked).hasSize(times - 1);
+      isOpen = true;
+      timer.pass(Duration.ofMillis(100));
+      assertThat(broker.asked).hasSize(times);
+      isOpen = false;
+      broker.asked.get(times - 1).complete(new AcceptOutcome.None());
+    }
+  }
+
+  /** Else the others would owe it the place that it does not take. */
+  @Test
+  void aQueueThatIsHeldOrStoppedWantsNoPlaceAnyMore() {
+    SharedPlaces.Share share = new SharedPlaces(1).share(1, taken::size);
+    AcceptLoop loop = loop(share, 1, taken::add);
+    taken.add(new Given());
+    loop.fill();
+    assertThat(share.wants()).isTrue();
+
+    loop.hold();
+    assertThat(share.wants()).isFalse();
+    loop.goOn();
+    loop.fill();
+    assertThat(share.wants()).isTrue();
+    loop.stop();
+
+    assertThat(share.wants()).isFalse();
+  }
+
+  @Test
+  void theBackOffDoublesUpToItsLongestAndBeginsAnewWhenTheRegionHasAnswered() {
+    AcceptLoop loop = loop(taken::add);
+    loop.fill();
+    List<Long> waited = new ArrayList<>();
+
+    for (int failed = 0; failed < 7; failed++) {
+      waited.add(millisToTheNextAfter(new AcceptOutcome.Unavailable("gone")));
+    }
+    long none = millisToTheNextAfter(new AcceptOutcome.None());
+    long failedAgain = millisToTheNextAfter(new AcceptOutcome.Unavailable("gone"));
+
+    assertThat(waited).containsExactly(201L, 401L, 801L, 1_601L, 3_201L, 5_001L, 5_001L);
+    assertThat(none).as("an entity without messages is not asked without a pause").isEqualTo(51);
+    assertThat(failedAgain).isEqualTo(201);
+  }
+
+  @Test
+  void acceptsThatFailTogetherAreOneFailure() {
+    AcceptLoop loop =
+        new AcceptLoop(
+            broker,
+            new AcceptLoop.Places(new SharedPlaces(8).share(8, taken::size), 4, 8, () -> isOpen),
+            taken::add,
+            timer,
+            timer);
+    loop.fill();
+    assertThat(broker.asked).hasSize(4);
+
+    List.copyOf(broker.asked)
+        .forEach(accept -> accept.complete(new AcceptOutcome.Unavailable("gone")));
+    timer.pass(Duration.ofMillis(201));
+
+    assertThat(broker.asked).as("after the first back-off").hasSize(8);
+  }
+
+  @Test
+  void noMoreWaitThanMayHoweverManySessionsAreFoundInARow() {
+    AcceptLoop loop = loop(new SharedPlaces(100).share(100, taken::size), 3, taken::add);
+    loop.fill();
+
+    for (int found = 0; found < 10; found++) {
+      broker.asked.get(found).complete(new AcceptOutcome.Accepted(new Given()));
+    }
+
+    assertThat(broker.asked.stream().filter(accept -> !accept.isDone())).hasSize(3);
+    assertThat(loop.accepted()).isEqualTo(10);
+    assertThat(loop.isHungry()).isTrue();
+    broker.asked.get(10).complete(new AcceptOutcome.None());
+    assertThat(loop.isHungry()).isFalse();
+  }
+
+  @Test
+  void stoppedItAsksForNothingAnyMore() {
+    AcceptLoop loop = loop(taken::add);
+    loop.fill();
+    loop.stop();
+
+    broker.asked.get(0).complete(new AcceptOutcome.Unavailable("the receiver is closing"));
+    timer.pass(LONGER_THAN_THE_BACK_OFF);
+    loop.fill();
+
+    assertThat(broker.asked).hasSize(1);
+    assertThat(loop.unreachable()).as("its own end is no trouble").doesNotContain("closing");
+    assertThat(timer.waiting()).isZero();
+  }
+
+  /** How long it takes until the next accept when the latest one has ended so. */
+  private long millisToTheNextAfter(AcceptOutcome outcome) {
+    int before = broker.asked.size();
+    broker.asked.get(before - 1).complete(outcome);
+    long millis = 0;
+    while (broker.asked.size() == before && millis < 60_000) {
+      timer.pass(Duration.ofMillis(1));
+      millis++;
+    }
+    return millis;
+  }
+
   private AcceptLoop loop(Consumer<BrokerSession> onAccepted) {
     return loop(new SharedPlaces(1).share(1, taken::size), 1, onAccepted);
   }

@@ -23,6 +23,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -34,12 +38,31 @@ class LeaseLoopTest {
   @AutoClose("shutdownNow")
   private final TickedTimer timer = new TickedTimer();
 
+  /** Runs on the timer, until it is gone. */
+  @AutoClose("shutdownNow")
+  private final ScheduledThreadPoolExecutor thread =
+      new ScheduledThreadPoolExecutor(1) {
+        @Override
+        public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+          if (threadIsGone) {
+            throw new RejectedExecutionException("shut down");
+          }
+          return timer.schedule(task, delay, unit);
+        }
+
+        @Override
+        public void execute(Runnable task) {
+          var unused = schedule(task, 0, TimeUnit.NANOSECONDS);
+        }
+      };
+
   private final Leases leases = new Leases();
   private final List<String> told = new ArrayList<>();
   private final LeaseRenewal lease =
       new LeaseRenewal(new InstanceId("i"), TIMES, new Random(1), timer.now());
   private boolean listenerThrows;
   private boolean clockThrows;
+  private boolean threadIsGone;
 
   @Test
   void theLeaseBeatsOnAndIsSaidToHoldOnce() {
@@ -104,6 +127,7 @@ class LeaseLoopTest {
       timer.pass(TIMES.lease());
 
       assertThat(lines.list).filteredOn(LeaseLoopTest::saysRenewed).hasSize(1);
+      assertThat(told).as("a late answer does not lose it again").hasSize(2);
     } finally {
       log.detachAppender(lines);
     }
@@ -137,6 +161,54 @@ class LeaseLoopTest {
     assertThat(told.get(1)).startsWith("lost");
   }
 
+  @Test
+  void aLoopThatCrashesHoldsItsLeaseNoMore() {
+    start();
+    timer.pass(TIMES.beat());
+    assertThat(lease.holdsAt(timer.now().monotonic())).isTrue();
+    clockThrows = true;
+    timer.pass(TIMES.beat().multipliedBy(2));
+    clockThrows = false;
+
+    assertThat(told).hasSize(2);
+    assertThat(lease.holdsAt(timer.now().monotonic())).as("no call may begin").isFalse();
+  }
+
+  @Test
+  void howeverOftenItBeatsOneTimerWaits() {
+    start();
+
+    timer.pass(TIMES.lease().multipliedBy(10));
+
+    assertThat(timer.waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void stoppedItBeatsNoMoreAndLosesNothing() {
+    LeaseLoop loop = start();
+    timer.pass(TIMES.beat());
+    int before = leases.writes;
+
+    loop.stop();
+    timer.pass(TIMES.lease().multipliedBy(3));
+
+    assertThat(leases.writes).isEqualTo(before);
+    assertThat(told).containsExactly("held");
+  }
+
+  /** The process ends; nobody is to begin a new incarnation in it. */
+  @Test
+  void whereItsThreadTakesNoTasksAnyMoreItEndsWithoutALoss() {
+    start();
+    timer.pass(TIMES.beat());
+    leases.isSilent = true; // it rests until the answer, and cannot
+    threadIsGone = true;
+
+    timer.pass(TIMES.lease().multipliedBy(3));
+
+    assertThat(told).containsExactly("held");
+  }
+
   private Now now() {
     if (clockThrows) {
       throw new AssertionError("a defect");
@@ -144,17 +216,18 @@ class LeaseLoopTest {
     return timer.now();
   }
 
-  private void start() {
-    start(Duration.ofSeconds(1));
+  private LeaseLoop start() {
+    return start(Duration.ofSeconds(1));
   }
 
   /** Each operation may take so long. */
-  private void start(Duration bound) {
+  private LeaseLoop start(Duration bound) {
     Bounded bounded = new Bounded(bound, new Deadlines(timer));
-    new LeaseLoop(
+    LeaseLoop loop =
+        new LeaseLoop(
             lease,
             leases,
-            new LeaseLoop.Setting(timer, this::now, bounded),
+            new LeaseLoop.Setting(thread, this::now, bounded),
             new LeaseLoop.Listener() {
               @Override
               public void held() {
@@ -168,8 +241,9 @@ class LeaseLoopTest {
               public void lost(String why) {
                 told.add("lost: " + why);
               }
-            })
-        .start();
+            });
+    loop.start();
+    return loop;
   }
 
   /** Leases that are written at once, or nobody knows, or are not answered. */

@@ -36,6 +36,12 @@ class OrphanReleaseTest {
 
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final ClaimId CLAIM = new ClaimId("c");
+  private static final WorkerIdentity WHO =
+      new WorkerIdentity(
+          EntityKey.ofQueue("orders"),
+          new SessionId("s"),
+          new RegionName("east"),
+          new InstanceId("i"));
 
   @AutoClose("shutdownNow")
   private final TickedTimer timer = new TickedTimer();
@@ -61,14 +67,7 @@ class OrphanReleaseTest {
             ledger,
             claims,
             new OrphanRelease.Setting(this::now, timer, timer, new Random(1), GRACE));
-    release.release(
-        new WorkerIdentity(
-            EntityKey.ofQueue("orders"),
-            new SessionId("s"),
-            new RegionName("east"),
-            new InstanceId("i")),
-        new SessionWorker.Remains(Set.of(CLAIM), Optional.empty()),
-        callsReturned);
+    release.release(WHO, new SessionWorker.Remains(Set.of(CLAIM), Optional.empty()), callsReturned);
   }
 
   private Now now() {
@@ -121,6 +120,35 @@ class OrphanReleaseTest {
     assertThat(claims.isServed(CLAIM)).isFalse();
     assertThat(release.over()).isCompleted();
     assertThat(timer.waiting()).isZero();
+  }
+
+  @Test
+  void ofAWorkerThatHadClaimedNothingNothingIsReleasedOrWaitedFor() {
+    callsReturned.complete(null);
+    timer.pass(Duration.ofMillis(1));
+    int reads = sessions.reads;
+
+    release.release(
+        WHO, new SessionWorker.Remains(Set.of(), Optional.empty()), new CompletableFuture<>());
+
+    assertThat(release.over()).isCompleted();
+    timer.pass(GRACE.multipliedBy(2));
+    assertThat(sessions.reads).isEqualTo(reads);
+  }
+
+  /** The claim that it had, and the one that was to follow it. */
+  @Test
+  void noneOfItsClaimsIsAnsweredForAnyMore() {
+    ClaimId next = new ClaimId("next");
+    claims.serve(next);
+
+    release.release(
+        WHO,
+        new SessionWorker.Remains(Set.of(CLAIM, next), Optional.empty()),
+        CompletableFuture.completedFuture(null));
+    timer.pass(Duration.ofMillis(1));
+
+    assertThat(claims.servedCount()).isZero();
   }
 
   @Test

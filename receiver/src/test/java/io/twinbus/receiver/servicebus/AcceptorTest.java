@@ -117,6 +117,60 @@ class AcceptorTest {
     assertThat(late.isClosed).isTrue();
   }
 
+  @Test
+  void theCloseAnswersEveryCallerThatWaitsAndWhoeverComesAfterIt() {
+    CompletionStage<AcceptOutcome> first = acceptor.acceptNext();
+    CompletionStage<AcceptOutcome> second = acceptor.acceptNext();
+
+    acceptor.close();
+    CompletionStage<AcceptOutcome> late = acceptor.acceptNext();
+
+    for (CompletionStage<AcceptOutcome> answer : List.of(first, second, late)) {
+      assertThat(answer)
+          .isCompletedWithValue(new AcceptOutcome.Unavailable("the receiver is closing"));
+    }
+    assertThat(broker.open).as("accepts that wait at the broker").hasSize(1);
+    assertThat(timer.waiting()).isZero();
+  }
+
+  @Test
+  void whenOneCallerHasItsSessionTheNextAcceptBeginsForTheOther() {
+    CompletionStage<AcceptOutcome> first = acceptor.acceptNext();
+    CompletionStage<AcceptOutcome> second = acceptor.acceptNext();
+    assertThat(broker.open).as("one at a time").hasSize(1);
+    Session session = new Session();
+
+    broker.open.remove().complete(session);
+
+    assertThat(first).isCompletedWithValue(new AcceptOutcome.Accepted(session));
+    assertThat(second.toCompletableFuture()).isNotDone();
+    assertThat(broker.open).hasSize(1);
+  }
+
+  @Test
+  void oneRefusalIsForTheCallerThatHasWaitedLongest() {
+    CompletionStage<AcceptOutcome> first = acceptor.acceptNext();
+    CompletionStage<AcceptOutcome> second = acceptor.acceptNext();
+
+    broker.open.remove().completeExceptionally(new IllegalStateException("link broke"));
+
+    assertThat(first).isCompletedWithValue(new AcceptOutcome.Unavailable("link broke"));
+    assertThat(second.toCompletableFuture()).isNotDone();
+  }
+
+  @Test
+  void thereAreNeverMoreAcceptsThanCallersNorThanMay() {
+    Acceptor wide = new Acceptor(broker, 3, PATIENCE, timer);
+
+    var unused = wide.acceptNext();
+    assertThat(broker.open).hasSize(1);
+    for (int more = 0; more < 4; more++) {
+      unused = wide.acceptNext();
+    }
+
+    assertThat(broker.open).hasSize(3);
+  }
+
   /** The timer would hold the session that the caller got, and all that belongs to it. */
   @Test
   void aCallerThatHasItsAnswerLeavesNoTimer() {

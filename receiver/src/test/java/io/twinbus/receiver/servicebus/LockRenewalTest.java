@@ -1,6 +1,7 @@
 package io.twinbus.receiver.servicebus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.azure.core.amqp.exception.AmqpErrorCondition;
 import com.azure.core.amqp.exception.AmqpException;
@@ -12,9 +13,13 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Mono;
 
 class LockRenewalTest {
@@ -34,6 +39,7 @@ class LockRenewalTest {
   private int renewals;
   private @Nullable Throwable failure;
   private boolean isEmpty;
+  private Duration lock = LOCK;
   private Runnable beforeAnswer = () -> {};
 
   @Test
@@ -114,6 +120,94 @@ class LockRenewalTest {
     assertThat(lost).singleElement().asString().contains("the broker says");
   }
 
+  /** Another receiver may have the session, or nobody can have it any more. */
+  @ParameterizedTest
+  @MethodSource("losses")
+  void whateverSaysThatTheLockIsGoneItIsLostAtOnceAndOnce(AmqpErrorCondition condition) {
+    renewal.start();
+    failure =
+        new ServiceBusException(
+            new AmqpException(false, condition, "gone", null), ServiceBusErrorSource.RENEW_LOCK);
+
+    timer.pass(LOCK.multipliedBy(2));
+
+    assertThat(lost).singleElement().asString().contains("the broker says");
+    assertThat(renewals).isEqualTo(1);
+  }
+
+  static Stream<AmqpErrorCondition> losses() {
+    return Stream.of(
+        AmqpErrorCondition.SESSION_LOCK_LOST,
+        AmqpErrorCondition.MESSAGE_LOCK_LOST,
+        AmqpErrorCondition.NOT_FOUND);
+  }
+
+  /** Without a bound, a renewal that the broker leaves unanswered would be the last one. */
+  @Test
+  void aRenewalThatIsNotAnsweredIsGivenUpAndTriedAgain() {
+    AtomicInteger asked = new AtomicInteger();
+    LockRenewal silent =
+        new LockRenewal(
+            Mono.<OffsetDateTime>never().doOnSubscribe(begun -> asked.incrementAndGet()),
+            new ServiceBusSettings.Limits(
+                Duration.ofMillis(20), Duration.ofSeconds(10), 8, 200, FIRST, LOCK),
+            timer,
+            timer,
+            lost::add);
+    silent.start();
+    timer.pass(FIRST);
+    assertThat(asked).hasValue(1);
+
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () -> {
+              timer.pass(Duration.ofSeconds(1));
+              return asked.get() > 1;
+            });
+
+    assertThat(lost).isEmpty();
+  }
+
+  @Test
+  void aLongLockIsRenewedAsOftenAsTheLongestPauseSays() {
+    lock = Duration.ofMinutes(5);
+    renewal.start();
+
+    timer.pass(FIRST.plus(LIMITS.longestRenewal().multipliedBy(3)));
+
+    assertThat(renewals).isEqualTo(4);
+  }
+
+  /** By our clock, the lock that the broker has just granted is over already. */
+  @Test
+  void whereTheBrokersClockIsBehindTheLockIsRenewedOftenAndNotWithoutAPause() {
+    lock = Duration.ofMinutes(-1);
+    renewal.start();
+
+    timer.pass(FIRST.plusSeconds(10));
+
+    assertThat(renewals).isEqualTo(21);
+    assertThat(lost).isEmpty();
+  }
+
+  /** The broker counts from the moment at which it was asked, and the answer takes its time. */
+  @Test
+  void theLockHoldsFromTheRenewalsBeginningAndNotFromItsAnswer() {
+    Duration travel = LOCK.dividedBy(3);
+    beforeAnswer = () -> timer.pass(travel);
+    renewal.start();
+    timer.pass(FIRST.plus(travel));
+    beforeAnswer = () -> {};
+    failure = new IllegalStateException("busy");
+
+    timer.pass(LOCK.minus(travel).minusMillis(1));
+
+    assertThat(lost).as("it still holds").isEmpty();
+    timer.pass(Duration.ofMillis(1));
+    assertThat(lost).hasSize(1);
+  }
+
   @Test
   void stoppedItRenewsNoMoreAndLeavesNoTimer() {
     renewal.start();
@@ -134,7 +228,7 @@ class LockRenewalTest {
     }
     Throwable error = failure;
     return error == null
-        ? Mono.just(timer.now().wall().plus(LOCK).atOffset(ZoneOffset.UTC))
+        ? Mono.just(timer.now().wall().plus(lock).atOffset(ZoneOffset.UTC))
         : Mono.error(error);
   }
 

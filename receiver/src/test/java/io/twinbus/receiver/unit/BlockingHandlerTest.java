@@ -9,8 +9,11 @@ import io.twinbus.receiver.Message;
 import io.twinbus.receiver.SessionHandler;
 import io.twinbus.receiver.handler.BlockingHandler;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.Test;
 class BlockingHandlerTest {
 
   private static final HandlerOutcome DONE = new HandlerOutcome.Completed();
+  private static final Duration LONG = Duration.ofSeconds(60);
 
   private final ExecutorService executor = Executors.newFixedThreadPool(1);
   private final CountDownLatch entered = new CountDownLatch(1);
@@ -94,8 +98,114 @@ class BlockingHandlerTest {
     assertThat(ran).isFalse();
   }
 
+  @Test
+  void anErrorFailsTheCallAndLeavesTheThreadToTheNextOne() {
+    CompletableFuture<HandlerOutcome> failed =
+        call(
+            (message, invocation) -> {
+              throw new AssertionError("a defect");
+            });
+
+    await().until(failed::isCompletedExceptionally);
+    assertThat(call(BlockingHandlerTest::done)).succeedsWithin(LONG).isEqualTo(DONE);
+  }
+
+  @Test
+  void anAnswerOfNothingFailsTheCall() {
+    CompletableFuture<HandlerOutcome> nothing =
+        call((message, invocation) -> CompletableFuture.completedFuture(null));
+
+    await().until(nothing::isDone);
+    assertThat(nothing)
+        .isCompletedExceptionally()
+        .failsWithin(LONG)
+        .withThrowableThat()
+        .withMessageContaining("answered nothing");
+  }
+
+  @Test
+  void whereNoThreadTakesItTheCallIsTriedAgainLater() {
+    executor.shutdownNow();
+
+    assertThat(call(BlockingHandlerTest::done))
+        .isCompletedWithValueMatching(HandlerOutcome.Retry.class::isInstance);
+  }
+
+  /** Its handler has paid no heed to it; the next one would be interrupted for nothing. */
+  @Test
+  void theInterruptOfACancelledCallDoesNotReachTheNextOneOnItsThread() throws Exception {
+    List<Runnable> tasks = new ArrayList<>();
+    CompletableFuture<HandlerOutcome> first =
+        call(
+            (message, invocation) -> {
+              entered.countDown();
+              while (mayReturn.getCount() > 0) {
+                Thread.onSpinWait();
+              }
+              return CompletableFuture.completedFuture(DONE);
+            },
+            tasks::add);
+    CompletableFuture<Boolean> isInterrupted = new CompletableFuture<>();
+    var unused =
+        call(
+            (message, invocation) -> {
+              isInterrupted.complete(Thread.currentThread().isInterrupted());
+              return CompletableFuture.completedFuture(DONE);
+            },
+            tasks::add);
+    new Thread(() -> tasks.forEach(Runnable::run)).start();
+    entered.await();
+
+    first.cancel(true);
+    mayReturn.countDown();
+
+    assertThat(isInterrupted).succeedsWithin(LONG).isEqualTo(false);
+  }
+
+  /** The stage may end on any thread; its own has gone on to others by then. */
+  @Test
+  void aCallThatHasReturnedAStageIsCancelledWithoutItsThread() throws Exception {
+    CompletableFuture<HandlerOutcome> stage = new CompletableFuture<>();
+    CompletableFuture<HandlerOutcome> first = call((message, invocation) -> stage);
+    CompletableFuture<HandlerOutcome> second = call(this::ignoresTheInterrupt);
+    entered.await();
+
+    first.cancel(true);
+
+    assertThat(stage).isCancelled();
+    mayReturn.countDown();
+    assertThat(second).succeedsWithin(LONG).isEqualTo(DONE);
+    assertThat(interrupted).as("the second call was not cancelled").isFalse();
+  }
+
+  @Test
+  void aStageThatIsReturnedAfterTheCancellationIsCancelledThen() throws Exception {
+    CompletableFuture<HandlerOutcome> stage = new CompletableFuture<>();
+    CompletableFuture<HandlerOutcome> call =
+        call(
+            (message, invocation) -> {
+              var unused = ignoresTheInterrupt(message, invocation);
+              return stage;
+            });
+    entered.await();
+
+    call.cancel(true);
+    mayReturn.countDown();
+
+    await().until(stage::isCancelled);
+    await().until(call::isDone);
+  }
+
+  private static CompletableFuture<HandlerOutcome> done(Message message, Invocation invocation) {
+    return CompletableFuture.completedFuture(DONE);
+  }
+
   private CompletableFuture<HandlerOutcome> call(SessionHandler handler) {
-    return new BlockingHandler(handler, executor)
+    return call(handler, executor);
+  }
+
+  private static CompletableFuture<HandlerOutcome> call(SessionHandler handler, Executor threads) {
+    return new BlockingHandler(handler, threads)
         .handle(Calls.message("s", "m"), Calls.invocation(Duration.ofSeconds(10)))
         .toCompletableFuture();
   }

@@ -11,6 +11,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,40 @@ class HttpCallEndsTest {
       assertThat(((HandlerOutcome.EndUnknown) call.orTimeout(60, TimeUnit.SECONDS).join()).reason())
           .contains("broke the connection off");
     }
+  }
+
+  /** Its status came, and not what it was to say; nobody knows what it did meanwhile. */
+  @Test
+  void anAnswerThatBreaksOffInItsBodyLeavesTheEndUnknown() throws Exception {
+    try (ServerSocket rude = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<HandlerOutcome> call =
+          endpoint.start(rude.getLocalPort(), Duration.ofSeconds(20));
+      try (Socket connection = rude.accept()) {
+        connection
+            .getOutputStream()
+            .write(
+                "HTTP/1.1 422 Unprocessable\r\nContent-Length: 100\r\n\r\nunknown"
+                    .getBytes(StandardCharsets.UTF_8));
+      }
+
+      assertThat(call.orTimeout(60, TimeUnit.SECONDS).join())
+          .isInstanceOf(HandlerOutcome.EndUnknown.class);
+    }
+  }
+
+  /** The process ends: nobody is left who would end the call later. */
+  @Test
+  void aCallThatIsCancelledAfterItsTimerHasEndedEndsAtOnce() {
+    endpoint.hang();
+    ScheduledExecutorService ended = Executors.newSingleThreadScheduledExecutor();
+    ended.shutdownNow();
+    CompletableFuture<HandlerOutcome> call = endpoint.start(ended);
+
+    call.cancel(true);
+
+    assertThat(call)
+        .isCompletedWithValue(
+            new HandlerOutcome.EndUnknown("The endpoint did not answer in time."));
   }
 
   @Test

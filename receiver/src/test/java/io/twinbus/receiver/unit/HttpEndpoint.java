@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** An endpoint of HTTP that answers what a test says, and handlers that call it. */
@@ -42,6 +43,7 @@ final class HttpEndpoint implements AutoCloseable {
   private volatile boolean hangs;
   private volatile Headers seen = new Headers();
   private volatile String seenBody = "";
+  private volatile String asked = "";
 
   HttpEndpoint() {
     try {
@@ -50,7 +52,7 @@ final class HttpEndpoint implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     server.setExecutor(threads);
-    server.createContext("/handle", this::answer);
+    server.createContext("/", this::answer);
     server.start();
   }
 
@@ -85,19 +87,39 @@ final class HttpEndpoint implements AutoCloseable {
         .toCompletableFuture();
   }
 
+  /** The same of a handler that ends cancelled calls by {@code ending}. */
+  CompletableFuture<HandlerOutcome> start(ScheduledExecutorService ending) {
+    return handler(port(), Duration.ofSeconds(20), Optional.empty(), ending)
+        .handle(Calls.message("s", "m"), Calls.invocation(Duration.ofSeconds(30)))
+        .toCompletableFuture();
+  }
+
   /** A handler that calls it. */
   HttpHandler handler() {
     return handler(port(), Duration.ofSeconds(30));
   }
 
+  /** A handler that asks it, by its {@code health} address if there is one, whether it is there. */
+  HttpHandler asking(Optional<String> health) {
+    return handler(
+        port(),
+        Duration.ofSeconds(30),
+        health.map(path -> URI.create("http://127.0.0.1:%d%s".formatted(port(), path))),
+        timer);
+  }
+
   private HttpHandler handler(int port, Duration grace) {
+    return handler(port, grace, Optional.empty(), timer);
+  }
+
+  private HttpHandler handler(
+      int port, Duration grace, Optional<URI> health, ScheduledExecutorService ending) {
     URI url = URI.create("http://127.0.0.1:%d/handle".formatted(port));
     return new HttpHandler(
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(),
-        new HttpHandler.Endpoint(
-            url, grace, "/twinbus/orders", Optional.empty(), failures, Optional.empty()),
+        new HttpHandler.Endpoint(url, grace, "/twinbus/orders", Optional.empty(), failures, health),
         InstantSource.fixed(NOW),
-        timer);
+        ending);
   }
 
   private int port() {
@@ -114,6 +136,11 @@ final class HttpEndpoint implements AutoCloseable {
     return String.valueOf(seen.getFirst(name));
   }
 
+  /** The method and the path of the last call; empty before the first. */
+  String asked() {
+    return asked;
+  }
+
   /** The body of the last call; empty before the first. */
   String seenBody() {
     return seenBody;
@@ -121,6 +148,7 @@ final class HttpEndpoint implements AutoCloseable {
 
   private void answer(HttpExchange exchange) throws IOException {
     seen = exchange.getRequestHeaders();
+    asked = exchange.getRequestMethod() + " " + exchange.getRequestURI();
     seenBody = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     if (hangs) {
       await().atMost(Duration.ofSeconds(30)).until(() -> release.getCount() == 0);

@@ -81,6 +81,14 @@ class HttpStateTest {
   }
 
   @Test
+  void aStateOfAsMuchAsFitsIsTaken() {
+    answered = Base64.getEncoder().encodeToString(new byte[4_096]);
+
+    assertThat(handle(Optional.of(Body.wrap(new byte[4_096]))))
+        .isEqualTo(HandlerOutcome.Completed.withState(Body.wrap(new byte[4_096])));
+  }
+
+  @Test
   void aStateBeyondTheBoundIsAFailedCallEitherWay() {
     String tooLarge = Base64.getEncoder().encodeToString(new byte[4_097]);
     answered = tooLarge;

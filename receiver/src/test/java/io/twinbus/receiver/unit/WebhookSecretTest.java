@@ -20,6 +20,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Handler calls are signed: as Standard Webhooks says, and once more for what the body lacks. */
@@ -117,6 +119,14 @@ class WebhookSecretTest {
   @ValueSource(strings = {"", "secret", "whsec_", "whsec_c2hvcnQ=", "whsec_#", KEY + "  x"})
   void whatIsNoKeyIsRefused(String text) {
     assertThat(WebhookSecret.parse(new Secret(text))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"23, false", "24, true", "64, true", "65, false"})
+  void aKeyHas24To64Bytes(int bytes, boolean isKey) {
+    String text = "whsec_" + Base64.getEncoder().encodeToString(new byte[bytes]);
+
+    assertThat(WebhookSecret.parse(new Secret(text)).isPresent()).isEqualTo(isKey);
   }
 
   @Test
