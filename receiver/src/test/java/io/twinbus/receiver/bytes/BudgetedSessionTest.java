@@ -179,8 +179,34 @@ class BudgetedSessionTest {
     session.letGo(copy(1));
 
     assertThat(heard.lost).singleElement().asString().contains("cannot be asked");
+  }
+
+  @Test
+  void aSessionWhoseCloseThrowsAnErrorHoldsNothingAnyMore() {
+    holdOne();
+    broker.defect = new StackOverflowError("a defect");
+
     assertThatThrownBy(session::close).isInstanceOf(StackOverflowError.class);
+
     assertThat(budget.held().bytes()).isZero();
+  }
+
+  /** A first copy is kept free for the other one while it is there. */
+  @Test
+  void whenAnotherSessionHasGoneWhatWasHeldBackForItIsAskedFor() {
+    BudgetedSessions two = new BudgetedSessions(new CopyBudget(4 * SIZE));
+    BudgetedSession waiting = two.add(broker);
+    waiting.listen(heard);
+    waiting.receive(1);
+    broker.deliver(copy(1));
+    BudgetedSession other = two.add(new Session());
+    waiting.receive(1);
+    assertThat(broker.asked).isEqualTo(1);
+
+    other.forget();
+    two.askAgain();
+
+    assertThat(broker.asked).isEqualTo(2);
   }
 
   private void findTheSame() {

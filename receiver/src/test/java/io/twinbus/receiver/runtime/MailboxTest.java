@@ -6,12 +6,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -71,44 +67,6 @@ class MailboxTest {
     assertThat(steps)
         .containsExactly(
             "begins [1]", "ends [1]", "begins [2]", "ends [2]", "begins [3]", "ends [3]");
-  }
-
-  /** Both sides at once: what is posted while a turn ends begins another one, and only one. */
-  @Test
-  void whatManyThreadsPostIsReadOnceInTheOrderOfEachAndByOneReaderAtATime() throws Exception {
-    int threads = 4;
-    int each = 20_000;
-    ExecutorService pool = Executors.newFixedThreadPool(2 + threads);
-    try {
-      AtomicInteger readers = new AtomicInteger();
-      AtomicBoolean met = new AtomicBoolean();
-      CountDownLatch all = new CountDownLatch(threads * each);
-      int[] latest = new int[threads];
-      AtomicBoolean outOfOrder = new AtomicBoolean();
-      Mailbox<Integer> mailbox =
-          new Mailbox<>(
-              pool,
-              numbers -> {
-                met.compareAndSet(false, readers.incrementAndGet() > 1);
-                for (int number : numbers) {
-                  int thread = number / each;
-                  outOfOrder.compareAndSet(false, number % each != latest[thread]++);
-                  all.countDown();
-                }
-                readers.decrementAndGet();
-              });
-
-      for (int thread = 0; thread < threads; thread++) {
-        int first = thread * each;
-        pool.execute(() -> IntStream.range(first, first + each).forEach(mailbox::post));
-      }
-
-      assertThat(all.await(60, TimeUnit.SECONDS)).as("none is left behind").isTrue();
-      assertThat(met).as("two readers met").isFalse();
-      assertThat(outOfOrder).isFalse();
-    } finally {
-      pool.shutdownNow();
-    }
   }
 
   /** Whoever posts then is a thread of the broker's, or of the ledger's. */

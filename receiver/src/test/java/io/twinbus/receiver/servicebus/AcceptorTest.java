@@ -18,6 +18,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -169,6 +171,16 @@ class AcceptorTest {
     }
 
     assertThat(broker.open).hasSize(3);
+  }
+
+  /** There is no later: the caller would wait for ever. */
+  @Test
+  void whereItsTimerHasEndedNoCallerWaits() {
+    ScheduledExecutorService ended = Executors.newSingleThreadScheduledExecutor();
+    ended.shutdownNow();
+    Acceptor last = new Acceptor(broker, 1, PATIENCE, ended);
+
+    assertThat(last.acceptNext()).isCompletedWithValue(new AcceptOutcome.None());
   }
 
   /** The timer would hold the session that the caller got, and all that belongs to it. */
