@@ -11,11 +11,13 @@ import java.util.OptionalLong;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every bug that is put into the admission to the ledger, or into reads of leases, is found. */
+@Tag("long")
 class AdmissionMutationsTest {
 
   private static final int SEEDS = 20;

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Named histories find every bug that is put into what becomes of handlers that are down. */
+@Tag("long")
 class HandlerMutationsTest {
 
   record Bug(String name, String path, String right, String wrong, String scenario) {

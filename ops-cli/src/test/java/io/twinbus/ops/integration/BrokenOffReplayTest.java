@@ -15,9 +15,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A replay that is broken off in the middle and run again: nothing lost, nothing run twice. */
+@Tag("long")
 class BrokenOffReplayTest {
 
   private static final Duration BOUND = Duration.ofSeconds(90);

@@ -29,6 +29,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One act on hundreds of sessions: counted first, at a rate, and gone on with after Ctrl-C. */
@@ -40,6 +41,7 @@ class BulkActsTest {
   @AutoClose private final Site site = new Site();
 
   @Test
+  @Tag("long")
   void fourHundredBlockedSessionsAreLetGoInOneCommandThatGoesOnAfterCtrlC() throws Exception {
     block(SESSIONS, "TW");
     block(3, "other");

@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  * in calm and in trouble; at every endpoint; and in every document of the ledger. And a payload,
  * which the endpoint says again in its refusals, looked for in the ledger.
  */
+@Tag("long")
 class SecretsTest {
 
   private static final Duration BOUND = Duration.ofSeconds(90);

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,12 +52,14 @@ class ServiceMistakesTest {
   }
 
   @Test
+  @Tag("long")
   void inAnIndentFurtherDown() throws Exception {
     refusedFile(
         "twinbus:\n  region: east\n  receiver:\n    beat: 1s\n   lease: 9s\n", "see line 5.");
   }
 
   @Test
+  @Tag("long")
   void inAKeyThatStandsTwice() throws Exception {
     refusedFile(
         "twinbus:\n  receiver:\n    beat: 1s\n  receiver:\n    lease: 9s\n",

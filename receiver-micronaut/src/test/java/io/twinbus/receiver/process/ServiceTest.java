@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -121,6 +122,7 @@ class ServiceTest {
   }
 
   @Test
+  @Tag("long")
   void whatIsOutOfReachIsSaidInItsReadinessAndIsNoReasonToRestart() throws Exception {
     try (ServiceProcess service = service()) {
       stack.region("east").outage(Outage.BLACKHOLE);
@@ -158,6 +160,7 @@ class ServiceTest {
 
   /** A restart would help none of these calls: those that hang keep no other from starting. */
   @Test
+  @Tag("long")
   void anEndpointThatHangsIsNoReasonToRestart() throws Exception {
     CountDownLatch gate = sink.hold();
     send("orders", IntStream.rangeClosed(1, 40).mapToObj(i -> "hung-" + i).toList(), 1);

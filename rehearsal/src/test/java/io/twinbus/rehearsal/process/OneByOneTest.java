@@ -82,6 +82,7 @@ class OneByOneTest {
   }
 
   @Test
+  @Tag("long")
   void aLedgerThatIsNotStrongIsRefused() throws Exception {
     try (Twinbus local = localStack("--ledger-consistency", "session")) {
       Twinbus receiver =

@@ -44,6 +44,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -51,6 +52,7 @@ import org.junit.jupiter.api.Test;
  * other region holds sessions: with the real SDKs, one receiver a region, each replaced by its
  * successor, which is ready before it drains.
  */
+@Tag("long")
 class QueueComesAndGoesTest {
 
   private static final Duration BOUND = Duration.ofSeconds(90);

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,6 +82,7 @@ class StandaloneJarTest {
   }
 
   @Test
+  @Tag("long")
   void aClassArchiveIsRecordedByOneStartAndUsedByTheNext() throws Exception {
     List<String> record = List.of("-XX:ArchiveClassesAtExit=twinbus-local.jsa");
     List<String> use = List.of("-Xshare:on", "-XX:SharedArchiveFile=twinbus-local.jsa");
