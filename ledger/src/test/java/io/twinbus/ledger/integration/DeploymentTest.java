@@ -212,7 +212,7 @@ class DeploymentTest {
   private static String unanswered(ThrowingCallable asking) {
     LedgerStartException refusal = catchThrowableOfType(LedgerStartException.class, asking);
     assertThat(refusal.reason()).isEqualTo(Reason.UNREACHABLE);
-    return refusal.getMessage();
+    return String.valueOf(refusal.getMessage());
   }
 
   /** The same sentence to a receiver, to an operator's command, and to 'ledger adopt'. */

@@ -25,6 +25,7 @@ import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.servicebus.QueueAccess;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import java.io.PrintWriter;
@@ -183,7 +184,10 @@ class ActsLeftInPartTest {
     ledger.records.add(held(SessionStatus.BLOCKED));
     System.setProperty("twinbus.terminal.err", Boolean.toString(isTerminal));
     try {
-      int code = run(ledger.access().open(null), "sessions block --prefix parcel --yes");
+      int code =
+          run(
+              ledger.access().open(FlatSettings.of(Map.of())),
+              "sessions block --prefix parcel --yes");
 
       assertThat(code).as("it is held already").isEqualTo(PARTIAL);
     } finally {

@@ -17,6 +17,7 @@ import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.ledger.OpenLedger;
 import io.twinbus.ops.output.WatchedDisk;
 import io.twinbus.ops.servicebus.QueueAccess;
+import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -170,7 +171,7 @@ class AuditFilesTest {
   }
 
   private OpenLedger ledger() {
-    OpenLedger unasked = new LedgerDouble().access().open(null);
+    OpenLedger unasked = new LedgerDouble().access().open(FlatSettings.of(Map.of()));
     return new OpenLedger(
         unasked.sessions(),
         unasked.messages(),
