@@ -22,7 +22,7 @@ public record Custody(
     @Nullable Block block,
     boolean resting) {
 
-  /** A custody of which nobody said that the last commit left nothing in hand. */
+  /** A custody whose last commit may have left messages in hand. */
   public Custody(SessionStatus status, @Nullable Owner owner, long token, @Nullable Block block) {
     this(status, owner, token, block, false);
   }

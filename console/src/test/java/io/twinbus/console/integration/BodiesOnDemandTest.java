@@ -42,7 +42,7 @@ class BodiesOnDemandTest {
         .until(() -> system.get("/letters.json?session=dead", OPERATOR).body().contains("dead-"));
   }
 
-  /** Bodies would pile up on the console's disk, where nobody looks for them. */
+  /** A copy that an export left would fill the console's disk, and show bodies to its users. */
   @Test
   void anExportLeavesNoCopyOnTheConsolesDisk() throws Exception {
     Set<String> before = copies();

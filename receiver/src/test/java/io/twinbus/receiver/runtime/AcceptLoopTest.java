@@ -148,7 +148,7 @@ class AcceptLoopTest {
     assertThat(broker.asked).as("the other one waits").hasSize(4);
   }
 
-  /** Nobody tells it: the bytes or the ledger's room come back by themselves. */
+  /** No caller tells the loop that bytes or the ledger have room again, so it looks by itself. */
   @Test
   void onceItIsOpenAgainItAsksByItselfHoweverOftenItWasNot() {
     isOpen = false;

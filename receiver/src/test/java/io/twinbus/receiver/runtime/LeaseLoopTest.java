@@ -196,7 +196,7 @@ class LeaseLoopTest {
     assertThat(told).containsExactly("held");
   }
 
-  /** The process ends; nobody is to begin a new incarnation in it. */
+  /** The process ends, so the loop must not have the receiver begin a new incarnation. */
   @Test
   void whereItsThreadTakesNoTasksAnyMoreItEndsWithoutALoss() {
     start();

@@ -69,7 +69,7 @@ class MailboxTest {
             "begins [1]", "ends [1]", "begins [2]", "ends [2]", "begins [3]", "ends [3]");
   }
 
-  /** Whoever posts then is a thread of the broker's, or of the ledger's. */
+  /** Then threads of the broker's and the ledger's clients post, and must not meet an exception. */
   @Test
   void whatComesAfterItsThreadsHaveEndedIsDroppedWithoutAWord() {
     ExecutorService ended = Executors.newSingleThreadExecutor();

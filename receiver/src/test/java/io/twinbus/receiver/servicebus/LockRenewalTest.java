@@ -120,7 +120,7 @@ class LockRenewalTest {
     assertThat(lost).singleElement().asString().contains("the broker says");
   }
 
-  /** Another receiver may have the session, or nobody can have it any more. */
+  /** The broker has given the session to another receiver, or has removed its queue. */
   @ParameterizedTest
   @MethodSource("losses")
   void whateverSaysThatTheLockIsGoneItIsLostAtOnceAndOnce(AmqpErrorCondition condition) {

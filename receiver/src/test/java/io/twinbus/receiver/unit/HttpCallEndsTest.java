@@ -63,7 +63,7 @@ class HttpCallEndsTest {
     }
   }
 
-  /** Its status came, and not what it was to say; nobody knows what it did meanwhile. */
+  /** The status came and the body did not: the endpoint may have acted, so the end is unknown. */
   @Test
   void anAnswerThatBreaksOffInItsBodyLeavesTheEndUnknown() throws Exception {
     try (ServerSocket rude = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
