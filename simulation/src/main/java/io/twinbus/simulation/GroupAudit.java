@@ -36,8 +36,7 @@ final class GroupAudit {
                   .formatted(run, before));
     }
     long ahead =
-        messages.all().stream()
-            .filter(message -> message.session.equals(run.message.session))
+        messages.of(run.message.session).stream()
             .filter(
                 message -> message.position().seq() > progress.cursor(message.position().stream()))
             .filter(message -> message != run.message && message.hasEndedWellBeside(run))

@@ -9,9 +9,7 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.protocol.SessionId;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +36,7 @@ final class LivenessWatch {
         .after(
             LOOK,
             () -> {
-              sessions().forEach(this::watchClaim);
+              world.messages().sessions().forEach(this::watchClaim);
               world.messages().singles().forEach(this::watchClaim);
               world.processes().forEach(ReceiverProcess::look);
               begin();
@@ -88,12 +86,6 @@ final class LivenessWatch {
     return owner != null
         && world.processes().stream()
             .anyMatch(process -> process.instance().equals(owner.instance()));
-  }
-
-  private Set<SessionId> sessions() {
-    Set<SessionId> sessions = new LinkedHashSet<>();
-    every().forEach(message -> sessions.add(message.session));
-    return sessions;
   }
 
   /** Whether every copy is settled and every acknowledged message has ended. */
@@ -161,14 +153,14 @@ final class LivenessWatch {
   /** Whether nobody alive runs a worker, or holds a session. */
   boolean isAtRest() {
     return world.processes().stream().allMatch(ReceiverProcess::isAtRest)
-        && sessions().stream()
+        && world.messages().sessions().stream()
             .map(world.sessions()::current)
             .noneMatch(record -> record != null && isAlive(record.custody().owner()));
   }
 
   /** Requires that nobody alive holds anything any more; a dead owner stays on record. */
   void requireAtRest() {
-    for (SessionId session : sessions()) {
+    for (SessionId session : world.messages().sessions()) {
       SessionRecord record = world.sessions().current(session);
       require(
           record == null || !isAlive(record.custody().owner()),

@@ -6,9 +6,12 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Every message that was ever sent. */
@@ -20,6 +23,10 @@ final class Messages {
 
   private final Map<Key, SentMessage> all = new LinkedHashMap<>();
 
+  /** The same, by session. */
+  private final Map<SessionId, Map<Key, SentMessage>> ofSessions = new LinkedHashMap<>();
+
+  private final Set<SessionId> sessions = new LinkedHashSet<>();
   private final Map<String, SentMessage> singles = new LinkedHashMap<>();
   private boolean isByMessage;
 
@@ -29,6 +36,7 @@ final class Messages {
   }
 
   void add(SentMessage message) {
+    sessions.add(message.session);
     message.isSingle = isByMessage || message.isForeign;
     message.isStateless = isByMessage;
     if (message.isSingle) {
@@ -38,7 +46,9 @@ final class Messages {
       return;
     }
     Position position = message.position();
-    all.put(new Key(message.session, position.stream(), position.seq()), message);
+    Key key = new Key(message.session, position.stream(), position.seq());
+    all.put(key, message);
+    ofSessions.computeIfAbsent(message.session, fresh -> new LinkedHashMap<>()).put(key, message);
   }
 
   @Nullable SentMessage find(SessionId session, StreamId stream, long seq) {
@@ -55,8 +65,7 @@ final class Messages {
    */
   boolean isLongPast(SessionId session, StreamId stream, long seq) {
     return find(session, stream, seq) == null
-        && all.values().stream()
-            .filter(message -> message.session.equals(session))
+        && ofSessions.getOrDefault(session, Map.of()).values().stream()
             .filter(message -> message.position().stream().equals(stream))
             .filter(message -> message.position().prev() >= seq)
             .map(message -> message.headers.previousSentAt())
@@ -71,6 +80,16 @@ final class Messages {
   /** Those that have records of their own. */
   Collection<SentMessage> singles() {
     return singles.values();
+  }
+
+  /** The sessions that a message was ever sent to, the first one first. */
+  Set<SessionId> sessions() {
+    return Collections.unmodifiableSet(sessions);
+  }
+
+  /** Those of {@code session} that a cursor tells of. */
+  Collection<SentMessage> of(SessionId session) {
+    return isByMessage ? List.of() : ofSessions.getOrDefault(session, Map.of()).values();
   }
 
   /** Those that a cursor tells of. */

@@ -115,10 +115,9 @@ final class Operator implements Actor {
   /** What kills is skipped; anything else may run again, and begins anew. */
   private Progress settled(SessionId session, Progress progress) {
     Progress settled = progress;
-    for (SentMessage message : world.messages().all()) {
+    for (SentMessage message : world.messages().of(session)) {
       Position position = message.position();
       if (message.isPoison
-          && message.session.equals(session)
           && progress.suspect(position.stream(), position.seq()).isPresent()
           && progress.cursor(position.stream()) >= position.prev()) {
         settled = ProgressRule.ended(settled, position, EndState.SKIPPED, "operator", now());
@@ -133,9 +132,8 @@ final class Operator implements Actor {
         session,
         record -> {
           Progress progress = record.progress();
-          for (SentMessage message : world.messages().all()) {
-            if (message.session.equals(session)
-                && !ColdRule.mayBeCold(progress, message.position().stream())
+          for (SentMessage message : world.messages().of(session)) {
+            if (!ColdRule.mayBeCold(progress, message.position().stream())
                 && message.position().prev() == progress.cursor(message.position().stream())
                 && message.position().seq() == message.position().prev() + 1) {
               world.ground().score().count("operator skips");

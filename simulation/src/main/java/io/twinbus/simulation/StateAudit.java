@@ -8,6 +8,7 @@ import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.NotedEnd;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.protocol.Body;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -75,10 +76,8 @@ final class StateAudit {
     return record.progress().annex().noted();
   }
 
-  private List<SentMessage> ofSession(SessionRecord record) {
-    return messages.all().stream()
-        .filter(message -> message.session.equals(record.session()))
-        .toList();
+  private Collection<SentMessage> ofSession(SessionRecord record) {
+    return messages.of(record.session());
   }
 
   private boolean isSkipped(SentMessage message, SessionRecord record) {

@@ -40,7 +40,9 @@ import reactor.core.publisher.Mono;
 public final class ServiceBusBroker implements Broker {
 
   private static final Logger LOG = LoggerFactory.getLogger(ServiceBusBroker.class);
-  private static final int CLOSERS = 16;
+
+  /** Each waits for one answer at a time; a flood of short sessions closes hundreds a second. */
+  private static final int CLOSERS = 64;
 
   /** What a connection may still carry when it is given up. */
   private static final Duration LAST_SETTLEMENTS = Duration.ofSeconds(1);

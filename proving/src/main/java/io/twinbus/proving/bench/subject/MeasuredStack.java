@@ -61,6 +61,12 @@ final class MeasuredStack implements AutoCloseable {
     return startWith(stage, "2g");
   }
 
+  /** Starts one that has nothing between it and its clients, whatever the stage's distances are. */
+  static MeasuredStack startNear(BenchStage stage)
+      throws IOException, InterruptedException, TimeoutException {
+    return started(stage, "2g");
+  }
+
   /** Starts one with a heap of 5 GiB at most, for two gibibytes of messages in one region. */
   static MeasuredStack startLarge(BenchStage stage)
       throws IOException, InterruptedException, TimeoutException {

@@ -42,6 +42,7 @@ public final class ReceiveBench implements Benchmark {
   private static final Map<String, Double> NOT_JUDGED = Map.of(GROUPED, 0.0, EACH, 0.0);
 
   private final List<Case> cases;
+  private final boolean isDistant;
 
   /**
    * What is received, with how many sessions at a time, and by whom of ours.
@@ -70,8 +71,13 @@ public final class ReceiveBench implements Benchmark {
     }
   }
 
-  private ReceiveBench(List<Case> cases) {
+  private ReceiveBench(List<Case> cases, boolean isDistant) {
     this.cases = List.copyOf(cases);
+    this.isDistant = isDistant;
+  }
+
+  private static ReceiveBench of(Case... cases) {
+    return new ReceiveBench(List.of(cases), false);
   }
 
   /**
@@ -87,12 +93,12 @@ public final class ReceiveBench implements Benchmark {
         Map.of(GROUPED, 1.0, EACH, 0.3));
   }
 
-  private static Case singles(double budget) {
+  private static Case singles() {
     return new Case(
         "receive, sessions of one message",
         new Workload(1_500, 1_500, Workload.SMALL),
         Limits.of(200, GO_ON, 1),
-        Map.of(GROUPED, budget, EACH, budget));
+        Map.of(GROUPED, SINGLES_BUDGET, EACH, SINGLES_BUDGET));
   }
 
   private static Case manySessions() {
@@ -105,13 +111,14 @@ public final class ReceiveBench implements Benchmark {
 
   /** All of it. */
   public static ReceiveBench full() {
-    return new ReceiveBench(List.of(longSessions(), singles(SINGLES_BUDGET), manySessions()));
+    return of(longSessions(), singles(), manySessions());
   }
 
   /**
    * Where a write takes a hundred milliseconds and more: with {@code each} a session moves one
    * message a write, so that its sessions are shorter. A processor's lap takes longer there, too:
-   * some 70 s for 64,000 messages.
+   * some 70 s for 64,000 messages. Sessions of one are compared with what they are with nothing
+   * between.
    */
   public static ReceiveBench distant() {
     Case grouped =
@@ -126,19 +133,18 @@ public final class ReceiveBench implements Benchmark {
             new Workload(64, 1_920, Workload.SMALL),
             Limits.of(64, KEEP, 1),
             NOT_JUDGED);
-    return new ReceiveBench(List.of(grouped, each, singles(0)));
+    return new ReceiveBench(List.of(grouped, each), true);
   }
 
   /** What has a budget. */
   public static ReceiveBench budgeted() {
-    return new ReceiveBench(List.of(longSessions(), singles(SINGLES_BUDGET)));
+    return of(longSessions(), singles());
   }
 
   /** A few messages: it only shows that the bench works. */
   public static ReceiveBench brief() {
     Workload few = new Workload(4, 40, Workload.SMALL);
-    return new ReceiveBench(
-        List.of(new Case("receive, briefly", few, Limits.of(4, GO_ON, 0), NOT_JUDGED)));
+    return of(new Case("receive, briefly", few, Limits.of(4, GO_ON, 0), NOT_JUDGED));
   }
 
   @Override
@@ -148,6 +154,9 @@ public final class ReceiveBench implements Benchmark {
         receive(stage, stack, one);
         drain(stage, stack, one);
       }
+    }
+    if (isDistant) {
+      DistantSingles.run(stage);
     }
   }
 
@@ -190,7 +199,7 @@ public final class ReceiveBench implements Benchmark {
     stage.tell(budget > 0 ? ratio.within(Budget.atLeast(budget)) : ratio);
   }
 
-  private static TwinbusReceiving receiving(MeasuredStack stack, Workload workload, String commit) {
+  static TwinbusReceiving receiving(MeasuredStack stack, Workload workload, String commit) {
     return new TwinbusReceiving(
         settings(stack, MeasuredStack.EAST, commit),
         workload,

@@ -1,0 +1,90 @@
+package io.twinbus.proving.bench.subject;
+
+import io.twinbus.proving.bench.BenchStage;
+import io.twinbus.proving.bench.Budget;
+import io.twinbus.proving.bench.Result;
+import io.twinbus.proving.bench.Samples;
+import io.twinbus.proving.bench.baseline.SessionProcessing;
+import io.twinbus.proving.bench.contest.Contest;
+import io.twinbus.proving.bench.contest.Standings;
+import io.twinbus.proving.bench.contest.Workload;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Sessions of one message, far away and with nothing between, lap by lap in the same rounds: the
+ * distance is to cost the product no larger part of its rate than the session processor of its own.
+ */
+final class DistantSingles {
+
+  private static final Workload WORKLOAD = new Workload(1_500, 1_500, Workload.SMALL);
+  private static final int SESSIONS = 200;
+  private static final int WARM_ROUNDS = 3;
+  private static final Duration BOUND = Duration.ofMinutes(3);
+  private static final String NAME = "receive, sessions of one message: ";
+  private static final List<Integer> PREFETCHES = List.of(0, 200);
+
+  /** As soon as it can be told that a session of one message has no second one. */
+  private static final Duration GO_ON = Duration.ofMillis(50);
+
+  /** Where a stack is. */
+  private enum Place {
+    FAR(""),
+    NEAR(", nothing between");
+
+    private final String words;
+
+    Place(String words) {
+      this.words = words;
+    }
+
+    String ours() {
+      return "twinbus, grouped" + words;
+    }
+
+    String processor(int prefetch) {
+      return "session processor, prefetch " + prefetch + words;
+    }
+
+    /** How many times as fast ours is as the better processor there. */
+    Samples ratio(Standings standings) {
+      return standings.ratio(
+          ours(), standings.best(PREFETCHES.stream().map(this::processor).toList()));
+    }
+  }
+
+  private DistantSingles() {}
+
+  static void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
+    try (MeasuredStack far = MeasuredStack.startRoomy(stage);
+        MeasuredStack near = MeasuredStack.startNear(stage)) {
+      Contest contest = new Contest(WARM_ROUNDS, stage.rounds(), BOUND, stage.progress()::show);
+      enter(contest, far, Place.FAR);
+      enter(contest, near, Place.NEAR);
+      Standings standings = contest.hold();
+      standings.rates().forEach((name, rate) -> stage.tell(Result.of(NAME + name, "/s", rate)));
+      Samples there = Place.FAR.ratio(standings);
+      Samples here = Place.NEAR.ratio(standings);
+      stage.tell(Result.ratio(NAME + "twinbus / processor", there));
+      stage.tell(Result.ratio(NAME + "the same, nothing between", here));
+      stage.tell(
+          Result.ratio(NAME + "the first of these / the second", there.per(here))
+              .within(Budget.atLeast(1.0)));
+    }
+  }
+
+  private static void enter(Contest contest, MeasuredStack stack, Place place) {
+    contest.enter(
+        place.ours(), stack.emptiedInEast(ReceiveBench.receiving(stack, WORKLOAD, "grouped")));
+    for (int prefetch : PREFETCHES) {
+      SessionProcessing.Tuning tuning = new SessionProcessing.Tuning(SESSIONS, prefetch, GO_ON);
+      contest.enter(
+          place.processor(prefetch),
+          stack.emptiedInEast(
+              new SessionProcessing(
+                  stack.connection(MeasuredStack.EAST), MeasuredStack.QUEUE, WORKLOAD, tuning)));
+    }
+  }
+}
