@@ -7,18 +7,36 @@ import io.twinbus.sender.settings.JournalSettings;
 import io.twinbus.sender.settings.SenderSettings;
 import java.nio.file.Path;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Lanes with a journal, crashed at random: nothing acknowledged is lost, nothing is invented. */
 class RandomJournalTest {
 
-  private static final int SEEDS = 150;
+  /** What every build runs. */
+  private static final int USUAL = Integer.getInteger("sender.seeds", 50);
+
+  /** So many meet everything that may happen, often. */
+  private static final int MANY = 150;
 
   @Test
   void delivers_everything_acknowledged_in_order_over_crashes() {
     JournalRun.Counts met = new JournalRun.Counts();
-    for (int seed = 0; seed < SEEDS; seed++) {
+    for (int seed = 0; seed < USUAL; seed++) {
       met.add(run(seed, false));
+    }
+
+    assertThat(met.acknowledged).as("acknowledged").isGreaterThan(3_000);
+    assertThat(met.crashes).as("crashes").isGreaterThan(150);
+  }
+
+  @Test
+  @Tag("long")
+  void delivers_everything_acknowledged_in_order_whatever_happens_often() {
+    JournalRun.Counts met = new JournalRun.Counts();
+    for (int seed = 0; seed < MANY; seed++) {
+      met.add(run(seed, false));
+      run(seed, true);
     }
 
     assertThat(met.acknowledged).as("acknowledged").isGreaterThan(10_000);
@@ -33,7 +51,7 @@ class RandomJournalTest {
 
   @Test
   void never_uses_a_number_twice_though_the_end_of_the_journal_was_lost() {
-    for (int seed = 0; seed < SEEDS; seed++) {
+    for (int seed = 0; seed < USUAL; seed++) {
       run(seed, true);
     }
   }

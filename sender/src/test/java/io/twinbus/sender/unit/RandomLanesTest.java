@@ -9,30 +9,39 @@ import io.twinbus.sender.settings.AfterFailure;
 import io.twinbus.sender.settings.SenderSettings;
 import java.time.Duration;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lanes against two regions that drop, refuse and answer falsely; a seed decides everything. */
 class RandomLanesTest {
 
-  private static final int SEEDS = Integer.getInteger("sender.seeds", 300);
+  /** What every build runs. */
+  private static final int USUAL = Integer.getInteger("sender.seeds", 100);
+
+  private static final int MANY = 300;
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void keepOrderAndTellTheTruth(boolean oneSessionBatches) {
-    for (int seed = 0; seed < SEEDS; seed++) {
+    RandomRun.Ends ends = new RandomRun.Ends();
+    for (int seed = 0; seed < USUAL; seed++) {
+      ends.add(run(seed, oneSessionBatches));
+    }
+
+    requireEveryKind(ends);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @Tag("long")
+  void keepOrderAndTellTheTruthForLong(boolean oneSessionBatches) {
+    for (int seed = USUAL; seed < MANY; seed++) {
       run(seed, oneSessionBatches);
     }
   }
 
-  @Test
-  void meetsEveryKindOfEnd() {
-    RandomRun.Ends ends = new RandomRun.Ends();
-    for (int seed = 0; seed < 100; seed++) {
-      ends.add(run(seed, false));
-    }
-
+  private static void requireEveryKind(RandomRun.Ends ends) {
     assertThat(ends.acknowledged).as("acknowledged").isGreaterThan(1000);
     assertThat(ends.failed).as("failed").isGreaterThan(100);
     assertThat(ends.passedOver).as("passed over").isGreaterThan(50);
