@@ -45,6 +45,24 @@ class ClaimRegistryTest {
     assertThat(claims.isOurs(new InstanceId("other"))).isFalse();
   }
 
+  @Test
+  void whatAWorkerServesIsKnownAndCountedUntilNobodyAnswersForIt() {
+    ClaimId other = new ClaimId("other");
+    claims.serve(CLAIM);
+    claims.serve(other);
+
+    assertThat(claims.isServed(CLAIM)).isTrue();
+    assertThat(claims.servedCount()).isEqualTo(2);
+    claims.unserve(other);
+    assertThat(claims.isServed(CLAIM)).isTrue();
+    assertThat(claims.servedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void theGateIsThatOfTheProcess() {
+    assertThat(claims.gate()).isSameAs(gate);
+  }
+
   private boolean enters(ClaimId claim, int takeovers) {
     return gate.enter(new StartGate.Ticket(claim, takeovers), NOW, Duration.ofMinutes(1));
   }

@@ -8,6 +8,7 @@ import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.NotedEnd;
+import io.twinbus.ledger.Overflow;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.rules.ColdRule;
@@ -145,17 +146,96 @@ class ColdRuleTest {
         .isTrue();
   }
 
+  @Test
+  void streamsInHandLeaveOnlyWhereARecordCanHaveNoMoreStreams() {
+    Progress below = streams(Horizon.MAX_STREAMS - 1);
+    Progress full = streams(Horizon.MAX_STREAMS);
+
+    assertThat(ColdRule.due(below, below.cursors().keySet(), MOST)).isEmpty();
+    assertThat(ColdRule.due(full, full.cursors().keySet(), MOST))
+        .hasSize(Horizon.MAX_STREAMS - MOST / 4);
+  }
+
+  @Test
+  void aDocumentShowsTheEndsOfItsOwnStreamAlone() {
+    Progress progress = streams(8).withEnded(List.of(dead(2), dead(stream(1), 3)));
+
+    List<MessageContent.Cold> due = ColdRule.due(progress, Set.of(), MOST);
+
+    assertThat(due.get(0).ended()).containsExactly(dead(2));
+    assertThat(due.get(1).ended()).containsExactly(dead(stream(1), 3));
+    assertThat(due.get(2).ended()).isEmpty();
+  }
+
+  @Test
+  void theEndsOfStreamsThatStayStayToo() {
+    Progress progress = streams(8).withEnded(List.of(dead(2), dead(stream(7), 3)));
+
+    Progress left = ColdRule.left(progress, ColdRule.due(progress, Set.of(), MOST));
+
+    assertThat(left.ended()).containsExactly(dead(stream(7), 3));
+  }
+
+  @Test
+  void aStreamStaysWhileItsDocumentLacksOneOfItsEnds() {
+    Progress progress = streams(8).withEnded(List.of(dead(1), dead(3)));
+    MessageContent.Cold lacking = document(3, dead(1));
+
+    assertThat(ColdRule.left(progress, List.of(lacking))).isEqualTo(progress);
+    assertThat(ColdRule.haveLeft(progress, List.of(lacking))).isTrue();
+  }
+
+  @Test
+  void ofTheDocumentThatIsThereGoesWhatPagesOfTheLaterOneSay() {
+    MessageContent.Cold there = withPages(document(5, dead(2), dead(3), dead(4)), 1, 1);
+    MessageContent.Cold sameCursor = withPages(document(5, dead(5)), 2, 3);
+    MessageContent.Cold older = withPages(document(4), 2, 3);
+
+    MessageContent.Cold joined = ColdRule.joined(sameCursor, there);
+
+    assertThat(joined.ended()).containsExactly(dead(4), dead(5));
+    assertThat(joined.overflow()).contains(new Overflow(2, 3));
+    assertThat(ColdRule.joined(older, there)).isEqualTo(there);
+  }
+
+  @Test
+  void anEndThatTheDocumentShowsIsNotAddedAgain() {
+    EndedRange wide = new EndedRange(stream(0), 2, 4, EndState.DEAD, "Poison");
+
+    assertThat(ColdRule.joined(document(7, dead(3), dead(5)), document(4, wide)).ended())
+        .containsExactly(wide, dead(5));
+  }
+
+  @Test
+  void aCursorReturnsWithWhatIsKnownOfItsPages() {
+    MessageContent.Cold paged = withPages(document(3), 2, 1);
+
+    Progress back = ColdRule.returned(Progress.NONE, paged);
+
+    assertThat(back.annex().overflow()).containsExactly(Map.entry(stream(0), new Overflow(2, 1)));
+    assertThat(ColdRule.returned(Progress.NONE, document(3)).annex().overflow()).isEmpty();
+  }
+
   private static StreamId stream(int number) {
     return new StreamId("s" + number);
   }
 
   private static EndedRange dead(long seq) {
-    return new EndedRange(stream(0), seq, seq, EndState.DEAD, "Poison");
+    return dead(stream(0), seq);
   }
 
-  private static MessageContent.Cold document(long seq, EndedRange ended) {
+  private static EndedRange dead(StreamId stream, long seq) {
+    return new EndedRange(stream, seq, seq, EndState.DEAD, "Poison");
+  }
+
+  private static MessageContent.Cold document(long seq, EndedRange... ended) {
     return new MessageContent.Cold(
         stream(0), new Cursor(seq, AT), List.of(ended), Optional.empty());
+  }
+
+  private static MessageContent.Cold withPages(MessageContent.Cold cold, long pages, long upTo) {
+    return new MessageContent.Cold(
+        cold.stream(), cold.cursor(), cold.ended(), Optional.of(new Overflow(pages, upTo)));
   }
 
   /** Of each stream three numbers have ended, of the first one longest ago. */

@@ -182,6 +182,47 @@ class DirectiveRuleTest {
     assertThat(wish(over, EVENTS, WEST, Instant.EPOCH)).isEqualTo(Wish.PAUSE);
   }
 
+  @Test
+  void aDirectiveHoldsSixtyFourBeliefsThatAreInForce() {
+    Directive full = none;
+    for (int i = 0; i < DirectiveRule.MAX_ENTRIES; i++) {
+      assertThat(DirectiveRule.hasRoom(full, Instant.EPOCH)).isTrue();
+      Scope scope = new Scope(EntityKey.ofQueue("queue-" + i), null);
+      full = DirectiveRule.believed(full, scope, LATER, ORDER);
+    }
+
+    assertThat(full.believed()).hasSize(DirectiveRule.MAX_ENTRIES);
+    assertThat(DirectiveRule.hasRoom(full, Instant.EPOCH)).isFalse();
+    assertThat(DirectiveRule.hasRoom(full, LATER)).isTrue();
+  }
+
+  @Test
+  void aSecondBeliefOfTheSameReceiversTakesThePlaceOfTheFirst() {
+    Directive both =
+        DirectiveRule.believed(
+            DirectiveRule.believed(none, ORDERS_EAST, LATER, ORDER), Scope.ALL, LATER, ORDER);
+
+    Directive longer = DirectiveRule.believed(both, ORDERS_EAST, LATER.plusSeconds(60), ORDER);
+
+    assertThat(longer.believed())
+        .containsExactly(belief(Scope.ALL, LATER), belief(ORDERS_EAST, LATER.plusSeconds(60)));
+  }
+
+  @Test
+  void aResumeNamesThePausesThatItEnded() {
+    Directive paused = DirectiveRule.paused(none, ORDERS_EAST, LATER, ORDER).orElseThrow();
+
+    Directive resumed = DirectiveRule.resumed(paused, Scope.ALL, ORDER).orElseThrow();
+
+    assertThat(resumed.acts())
+        .extracting(Act::effect)
+        .contains("%s resumed".formatted(ORDERS_EAST));
+  }
+
+  private static Directive.Belief belief(Scope scope, Instant until) {
+    return new Directive.Belief(scope, "ann", "change 12", Instant.EPOCH, until);
+  }
+
   private static Wish wish(Directive directive, EntityKey queue, RegionName region, Instant now) {
     return DirectiveRule.wish(directive, queue, region, now);
   }

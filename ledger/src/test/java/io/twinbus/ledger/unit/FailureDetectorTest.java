@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FailureDetectorTest {
@@ -124,6 +125,37 @@ class FailureDetectorTest {
 
     assertThat(detector.silent(1)).containsExactly(late);
     assertThat(detector.silent(2)).containsExactlyInAnyOrder(late, OTHER);
+  }
+
+  @Test
+  void anInstanceThatIsSeenForTheFirstTimeIsNotDead() {
+    assertThat(read(1, 0)).isEmpty();
+    assertThat(read(2, 10)).as("a new beat").isEmpty();
+  }
+
+  @Test
+  void thoseSeenLongestAgoComeFirstWhoeverWasAskedAboutSince() {
+    InstanceId late = new InstanceId("late");
+    BeatsOutcome both = beats(beat(OTHER, 1), beat(late, 1));
+    detector.onRead(both, at(0), at(0));
+    detector.onRead(both, at(5), at(5));
+    look(1, 6);
+
+    assertThat(detector.isDead(late)).isFalse();
+
+    assertThat(detector.silent(1)).containsExactly(late);
+  }
+
+  @Test
+  void fourThousandAndNinetySixInstancesAreRememberedAtOnce() {
+    BeatsOutcome many =
+        beats(
+            IntStream.range(0, 4_096)
+                .mapToObj(i -> beat(new InstanceId("i" + i), 1))
+                .toArray(BeatsOutcome.Beat[]::new));
+    detector.onRead(many, at(0), at(0));
+
+    assertThat(detector.onRead(many, at(10), at(10))).hasSize(4_096);
   }
 
   private Set<InstanceId> read(long beat, long second) {

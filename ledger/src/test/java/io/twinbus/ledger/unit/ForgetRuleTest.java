@@ -145,6 +145,16 @@ class ForgetRuleTest {
         .isInstanceOf(OperatorDecision.Write.class);
   }
 
+  @Test
+  void whenItWasForgottenIsToldByTheActOrWithoutOneByTheMark() {
+    SessionRecord tombstone = forgotten(idle());
+    WriteMark later = WriteMark.of(new WriteId("w3"), AT.plusSeconds(60));
+    SessionRecord bare = idle().withCustody(IDLE.forgotten());
+
+    assertRefused(tombstone.withStamp(later), "was forgotten at 2026-03-01T12:00:01Z,");
+    assertRefused(bare.withStamp(later), "was forgotten at 2026-03-01T12:01:00Z,");
+  }
+
   private static void assertRefused(SessionRecord record, String part) {
     assertThat(ForgetRule.forget(record, ORDER, noted -> false))
         .isInstanceOfSatisfying(

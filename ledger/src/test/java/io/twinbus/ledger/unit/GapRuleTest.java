@@ -99,6 +99,21 @@ class GapRuleTest {
     assertThat(GapRule.skipped(moved, P, EAST, LATER)).isEqualTo(moved);
   }
 
+  @Test
+  void aFindWhereNobodyWaitsChangesNothing() {
+    assertThat(GapRule.found(Progress.NONE, List.of(P))).isEqualTo(Progress.NONE);
+  }
+
+  @Test
+  void aReportThatIsRenewedAfterTheOthersWereTakenBackStandsAlone() {
+    Progress found = GapRule.found(bothReport(5, 4), List.of(P));
+
+    Progress renewed = GapRule.renewed(found, P, EAST, 5, LATER);
+
+    assertThat(renewed.gap(P).orElseThrow().reports())
+        .containsExactly(Map.entry(EAST, new Gap.Report(5, LATER)));
+  }
+
   private static Progress bothReport(long east, long west) {
     Progress first = GapRule.reported(Progress.NONE, P, EAST, east, FIRST);
     return GapRule.reported(first, P, WEST, west, FIRST);

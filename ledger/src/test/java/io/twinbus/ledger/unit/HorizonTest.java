@@ -2,8 +2,10 @@ package io.twinbus.ledger.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.twinbus.ledger.CountedAs;
+import io.twinbus.ledger.Cursor;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.rules.GapRule;
@@ -13,8 +15,14 @@ import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.protocol.settings.FlatSettings;
+import io.twinbus.protocol.settings.InvalidSettingException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +77,67 @@ class HorizonTest {
 
     assertThat(Horizon.isFull(progress, P)).isTrue();
     assertThat(Horizon.isFull(progress, new StreamId("s0"))).isFalse();
+  }
+
+  @Test
+  void explicitStreamsAreForgottenNoEarlierThanOthers() {
+    Duration retention = HORIZON.retention();
+
+    assertThat(new Horizon(retention, Optional.of(retention)).explicit()).contains(retention);
+    assertThatThrownBy(() -> new Horizon(retention, Optional.of(retention.minusMillis(1))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("before all others");
+  }
+
+  @Test
+  void anExplicitStreamIsRememberedForItsOwnRetention() {
+    Horizon horizon = new Horizon(Duration.ofDays(14), Optional.of(Duration.ofDays(400)));
+    Cursor explicit = new Cursor(1, NOW).ofExplicit();
+
+    assertThat(horizon.isForgotten(explicit, NOW.plus(Duration.ofDays(400)))).isFalse();
+    assertThat(horizon.isForgotten(explicit, NOW.plus(Duration.ofDays(400)).plusMillis(1)))
+        .isTrue();
+  }
+
+  @Test
+  void theSettingsSayHowLongIsRemembered() {
+    assertThat(Horizon.from(settings(Map.of()))).isEqualTo(HORIZON);
+    assertThat(Horizon.from(settings(Map.of("retention", "20d", "explicit-retention", "20d"))))
+        .isEqualTo(new Horizon(Duration.ofDays(20), Optional.of(Duration.ofDays(20))));
+    assertThat(Horizon.from(settings(Map.of("explicit-retention", "400d"))).explicit())
+        .contains(Duration.ofDays(400));
+  }
+
+  @Test
+  void aShorterTimeForExplicitStreamsIsAMistakeAndTheReadingGoesOn() {
+    FlatSettings flat = settings(Map.of("retention", "20d", "explicit-retention", "19d"));
+
+    assertThat(mistakes(flat))
+        .containsExactly(
+            "twinbus.ledger.explicit-retention is shorter than twinbus.ledger.retention: give at"
+                + " least as much, or leave it out.");
+  }
+
+  @Test
+  void noTimeIsTooShortBesideARetentionThatWasRefused() {
+    FlatSettings flat = settings(Map.of("retention", "never", "explicit-retention", "3d"));
+
+    assertThat(mistakes(flat))
+        .singleElement()
+        .satisfies(sentence -> assertThat(sentence).startsWith("twinbus.ledger.retention"));
+  }
+
+  private static List<String> mistakes(FlatSettings flat) {
+    return catchThrowableOfType(
+            InvalidSettingException.class,
+            () -> flat.collect(all -> Horizon.from(all).retention().toString()))
+        .sentences();
+  }
+
+  private static FlatSettings settings(Map<String, String> ledger) {
+    Map<String, String> all = new HashMap<>();
+    ledger.forEach((name, value) -> all.put("twinbus.ledger." + name, value));
+    return FlatSettings.of(all);
   }
 
   private static Progress dead(Progress progress, StreamId stream, Instant at) {

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LeaseReadsTest {
 
@@ -91,6 +93,17 @@ class LeaseReadsTest {
     assertThat(first).hasSize(LeaseStore.MOST_AT_ONCE);
     assertThat(second).hasSize(LeaseStore.MOST_AT_ONCE);
     assertThat(List.of(many)).filteredOn(each -> !first.contains(each)).allMatch(second::contains);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4000, 200, 1000", "10000, 500, 2500", "20000, 500, 2500"})
+  void aShortLeaseIsReadMoreOftenAndALongOneNoLessOften(long lease, long close, long all) {
+    LeaseReads reading =
+        new LeaseReads(new FailureDetector(LEASE), Duration.ofMillis(lease), at(0));
+    assertThat(reading.next(at(0))).isInstanceOf(LeaseReads.All.class);
+
+    assertThat(reading.next(at(0))).isEqualTo(new LeaseReads.Rest(at(close)));
+    assertThat(reading.next(at(close))).isEqualTo(new LeaseReads.Rest(at(all)));
   }
 
   private void readAll(long millis) {

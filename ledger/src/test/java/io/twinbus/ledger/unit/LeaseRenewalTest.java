@@ -120,6 +120,48 @@ class LeaseRenewalTest {
     assertThat(keeper.holdsAt(at(9).monotonic())).isFalse();
   }
 
+  @Test
+  void theLeaseIsThatOfItsInstance() {
+    assertThat(keeper.instance()).isEqualTo(new InstanceId("me"));
+  }
+
+  @Test
+  void whileAnAnswerIsOutstandingThereIsNothingToDoForABeat() {
+    keeper.poll(at(0));
+    assertThat(keeper.poll(at(0))).isEqualTo(new LeaseStep.Rest(at(2).monotonic()));
+    keeper.onWritten(new WriteOutcome.Conflict(), at(1));
+    assertThat(keeper.poll(at(1))).isInstanceOf(LeaseStep.Read.class);
+
+    assertThat(keeper.poll(at(1))).isEqualTo(new LeaseStep.Rest(at(3).monotonic()));
+  }
+
+  @Test
+  void aReadThatFailedIsRepeatedAfterAQuarterBeat() {
+    keeper.poll(at(0));
+    keeper.onWritten(new WriteOutcome.Conflict(), at(0));
+    keeper.poll(at(0));
+
+    keeper.onRead(new ReadOutcome.Unknown<>("503"), at(1));
+
+    MonotonicTime due = at(1).monotonic().plus(Duration.ofMillis(500));
+    assertThat(keeper.poll(at(1))).isEqualTo(new LeaseStep.Rest(due));
+    assertThat(keeper.poll(at(2))).isInstanceOf(LeaseStep.Read.class);
+  }
+
+  @Test
+  void aLeaseThatRanOutStaysLostEvenIfALateReadShowsTheRenewal() {
+    keeper.poll(at(0));
+    keeper.onWritten(new WriteOutcome.Written(new Version("1")), at(0));
+    InstanceLease mine = ((LeaseStep.Replace) keeper.poll(at(2))).lease();
+    keeper.onWritten(new WriteOutcome.Conflict(), at(2));
+    assertThat(keeper.poll(at(2))).isInstanceOf(LeaseStep.Read.class);
+
+    keeper.onRead(new ReadOutcome.Found<>(mine, new Version("2")), at(8));
+
+    assertThat(keeper.poll(at(8))).isInstanceOf(LeaseStep.Lost.class);
+    assertThat(keeper.holdsAt(at(8).monotonic())).isFalse();
+  }
+
   private static Now at(long second) {
     return new Now(
         new MonotonicTime(Duration.ofSeconds(second).toNanos()), Instant.ofEpochSecond(second));

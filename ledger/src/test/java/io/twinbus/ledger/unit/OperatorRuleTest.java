@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
@@ -236,6 +237,78 @@ class OperatorRuleTest {
 
     assertThat(OperatorRule.skipGap(record, OTHER, OwnerState.DEAD, ORDER))
         .isInstanceOf(OperatorDecision.Refuse.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"DONE, DONE, done by hand", "SKIPPED, SKIP, skipped"})
+  void aSessionGoesOnBehindAMessageWithARecordOfItsOwn(
+      EndState end, Act.Kind kind, String inWords) {
+    SessionRecord record = blocked(Map.of(STREAM, new Suspect(8, 3, 0, false)));
+
+    SessionRecord after = written(OperatorRule.passedOwn(record, end, ORDER));
+
+    assertThat(after.custody()).isEqualTo(new Custody(SessionStatus.IDLE, null, 5, null));
+    assertThat(after.progress().cursors()).isEqualTo(record.progress().cursors());
+    assertThat(after.progress().suspects()).isEmpty();
+    assertThat(after.progress().annex().pardons()).isEqualTo(1);
+    assertThat(after.acts()).containsExactly(ORDER.act(kind, "unblocked, message m-8 " + inWords));
+  }
+
+  @Test
+  void aMessageWithARecordOfItsOwnIsPassedOnlyWhereItHoldsTheSessionAndNobodyElseDoes() {
+    SessionRecord working = working(Map.of(), Map.of());
+    SessionRecord held = record(new Custody(SessionStatus.BLOCKED, OWNER, 5, BLOCK), Progress.NONE);
+
+    assertThat(OperatorRule.passedOwn(working, EndState.DONE, ORDER))
+        .isEqualTo(
+            new OperatorDecision.Refuse(
+                "Session 'parcel' is WORKING, not BLOCKED: there is nothing to unblock."));
+    assertThat(OperatorRule.passedOwn(held, EndState.DONE, ORDER))
+        .isInstanceOf(OperatorDecision.Busy.class);
+  }
+
+  @Test
+  void aClaimThatNobodyHoldsIsNotReleased() {
+    assertThat(OperatorRule.release(blocked(Map.of()), OwnerState.DEAD, ORDER))
+        .isEqualTo(new OperatorDecision.Refuse("Session 'parcel' is BLOCKED: nobody holds it."));
+  }
+
+  @Test
+  void aDeadOwnersClaimEndsWithTheGapThatIsPassedOver() {
+    SessionRecord record = working(Map.of(), gap(12, 10));
+
+    SessionRecord after = written(OperatorRule.skipGap(record, STREAM, OwnerState.DEAD, ORDER));
+
+    assertThat(after.custody()).isEqualTo(new Custody(SessionStatus.PENDING, null, 6, null));
+    assertThat(after.progress().cursor(STREAM)).isEqualTo(9);
+  }
+
+  @Test
+  void aGapWhoseReportsWereAllTakenBackIsNotPassedOver() {
+    Gap silent = new Gap(7, new TreeMap<>());
+    SessionRecord record =
+        record(
+            new Custody(SessionStatus.PENDING, null, 5, null),
+            progress(Map.of(), Map.of(STREAM, silent)));
+
+    assertThat(OperatorRule.skipGap(record, STREAM, OwnerState.DEAD, ORDER))
+        .isEqualTo(
+            new OperatorDecision.Refuse(
+                "No region reports a gap in stream s of session 'parcel'."));
+  }
+
+  @Test
+  void whatWasDoneBesideTheRecordIsNotedAndChangesNothingElse() {
+    SessionRecord record = working(Map.of(), gap(12, 10));
+
+    SessionRecord after =
+        written(OperatorRule.note(record, Act.Kind.REPLAY, "2 dead letters sent again", ORDER));
+
+    assertThat(after)
+        .isEqualTo(
+            record
+                .withAct(ORDER.act(Act.Kind.REPLAY, "2 dead letters sent again"))
+                .withStamp(ORDER.stamp()));
   }
 
   private static Map<StreamId, Gap> gap(long east, long west) {

@@ -91,6 +91,25 @@ class OverflowRuleTest {
     assertThat(joined.ranges()).containsExactly(one, two, three);
   }
 
+  @Test
+  void aPageThatIsThereAlreadyKeepsWhatItSaysOfLaterNumbersToo() {
+    MessageContent.Page joined =
+        OverflowRule.joined(
+            new MessageContent.Page(P, 0, List.of(range(2), range(3))),
+            new MessageContent.Page(P, 0, List.of(range(3), range(4))));
+
+    assertThat(joined.ranges()).containsExactly(range(2), range(3), range(4));
+  }
+
+  @Test
+  void theRecordStandsOnThePagesThatItCountsAndNotOnTheNextOne() {
+    Progress first = dead(moved(dead(P, 1, 8)), P, 9, 12);
+    List<MessageContent.Page> next = OverflowRule.due(first, MOST);
+
+    assertThat(OverflowRule.standsOn(first, next)).isFalse();
+    assertThat(OverflowRule.standsOn(OverflowRule.moved(first, next), next)).isTrue();
+  }
+
   private static Progress moved(Progress progress) {
     return OverflowRule.moved(progress, OverflowRule.due(progress, MOST));
   }

@@ -3,6 +3,7 @@ package io.twinbus.ledger.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.CountedAs;
+import io.twinbus.ledger.Cursor;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.Progress;
@@ -14,6 +15,8 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgressRuleTest {
 
@@ -106,6 +109,30 @@ class ProgressRuleTest {
       progress = ProgressRule.ended(progress, position(seq, seq - 1), EndState.DEAD, "X", AT);
     }
     assertThat(progress.ended()).hasSize(1);
+  }
+
+  @Test
+  void anEndBehindAHoleKeepsTheHoleAndWhatEndedBefore() {
+    Progress one = ProgressRule.ended(Progress.NONE, position(1, 0), EndState.DEAD, "Poison", AT);
+
+    Progress four = ProgressRule.ended(one, position(4, 1), EndState.DONE, "", AT);
+
+    assertThat(four.endOf(STREAM, 1).orElseThrow().state()).isEqualTo(EndState.DEAD);
+    assertThat(four.endOf(STREAM, 2).orElseThrow().state()).isEqualTo(EndState.HOLE);
+    assertThat(four.endOf(STREAM, 3).orElseThrow().state()).isEqualTo(EndState.HOLE);
+    assertThat(four.endOf(STREAM, 4).orElseThrow().state()).isEqualTo(EndState.DONE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aStreamStaysExplicitOrNotWhenItsCursorMoves(boolean explicit) {
+    Progress one = ProgressRule.ended(Progress.NONE, position(1, 0), EndState.DONE, "", AT);
+    Progress known = explicit ? one.withExplicit(STREAM) : one;
+
+    Progress two = ProgressRule.ended(known, position(2, 1), EndState.DONE, "", AT);
+
+    Cursor moved = new Cursor(2, AT);
+    assertThat(two.cursors()).containsEntry(STREAM, explicit ? moved.ofExplicit() : moved);
   }
 
   private static Position position(long seq, long prev) {

@@ -97,6 +97,41 @@ class StartGateTest {
     assertThat(asks("b", 0)).isTrue();
   }
 
+  @Test
+  void oneWhoIsInMayAskAgain() {
+    asks("a", 0);
+    assertThat(asks("a", 0)).isTrue();
+    leaves("a");
+    asks("killer", 1);
+
+    assertThat(asks("killer", 1)).isTrue();
+    assertThat(asks("killer", 0)).isTrue();
+  }
+
+  @Test
+  void ofTwoThatAreEquallySuspectTheOneThatCameFirstGoesFirst() {
+    asks("a", 0);
+    asks("first", 1);
+    asks("second", 1);
+    leaves("a");
+
+    assertThat(asks("second", 1)).isFalse();
+    assertThat(asks("first", 1)).isTrue();
+  }
+
+  @Test
+  void allTheOthersThatWaitedHaveTheirTurnBeforeTheNextOneRunsAlone() {
+    asks("first", 1);
+    asks("second", 1);
+    asks("a", 0);
+    asks("b", 0);
+    leaves("first");
+
+    assertThat(asks("a", 0)).isTrue();
+    assertThat(asks("b", 0)).isTrue();
+    assertThat(asks("second", 1)).isFalse();
+  }
+
   private boolean asks(String claim, int takeovers) {
     return gate.enter(
         new StartGate.Ticket(new ClaimId(claim), takeovers),

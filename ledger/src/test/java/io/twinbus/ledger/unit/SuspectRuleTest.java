@@ -15,6 +15,7 @@ import io.twinbus.protocol.StreamId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -152,6 +153,44 @@ class SuspectRuleTest {
     for (Kind kind : Kind.values()) {
       assertThat(SuspectRule.claimed(tried, kind, List.of(P1)).attempts(P, 1)).isEqualTo(1);
     }
+  }
+
+  @Test
+  void aClaimThatIsNoTakeoverSuspectsNothingNew() {
+    for (Kind kind : List.of(Kind.FREE, Kind.ORPHAN)) {
+      assertThat(SuspectRule.claimed(Progress.NONE, kind, List.of(P1))).isEqualTo(Progress.NONE);
+    }
+  }
+
+  @Test
+  void aStartThatDidNotHappenIsTakenBack() {
+    Progress started = SuspectRule.aboutToStart(failed(Progress.NONE, P1), P1);
+
+    Progress taken = SuspectRule.notStarted(started, P1);
+
+    assertThat(taken).isEqualTo(failed(Progress.NONE, P1));
+    assertThat(SuspectRule.notStarted(started, Q1)).as("nothing against it").isEqualTo(started);
+  }
+
+  @Test
+  void aCallThatIsLostWithItsLinkIsCountedForItselfAndStaysStarted() {
+    Progress started = SuspectRule.aboutToStart(Progress.NONE, P1);
+
+    Progress lost = SuspectRule.lostItsLink(started, P1, Instant.EPOCH);
+
+    assertThat(lost.suspects())
+        .containsExactly(Map.entry(P, new Suspect(1, 0, 0, true).lostItsLink(Instant.EPOCH)));
+    assertThat(lost.attempts(P, 1)).isZero();
+  }
+
+  @Test
+  void ofSeveralSuspectsTheOneThatWasStartedIsKnown() {
+    Progress marked = SuspectRule.claimed(Progress.NONE, Kind.TAKEOVER, List.of(P1, Q1));
+    assertThat(SuspectRule.started(marked)).isEmpty();
+
+    Progress started = SuspectRule.aboutToStart(marked, Q1);
+
+    assertThat(SuspectRule.started(started)).map(Map.Entry::getKey).contains(Q);
   }
 
   private static FailureCounts counted(int failures) {
