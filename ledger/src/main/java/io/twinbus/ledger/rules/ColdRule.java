@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Where the cursors of streams go that no longer fit the session record.
@@ -109,16 +110,26 @@ public final class ColdRule {
   public static MessageContent.Cold joined(MessageContent.Cold mine, MessageContent.Cold there) {
     boolean isMine = mine.cursor().seq() >= there.cursor().seq();
     long paged = isMine ? mine.overflow().map(Overflow::upTo).orElse(0L) : 0;
-    List<EndedRange> ended =
-        new ArrayList<>(there.ended().stream().filter(range -> range.to() > paged).toList());
-    mine.ended().stream()
-        .filter(range -> ended.stream().noneMatch(known -> covers(known, range)))
-        .forEach(ended::add);
+    Stream<EndedRange> ended =
+        Stream.concat(
+            there.ended().stream().filter(range -> range.to() > paged), mine.ended().stream());
     return new MessageContent.Cold(
         mine.stream(),
         isMine ? mine.cursor() : there.cursor(),
-        ended,
+        withoutCovered(ended),
         (isMine ? mine : there).overflow());
+  }
+
+  /** Oldest first, and none that another one covers: it tells nothing more. */
+  private static List<EndedRange> withoutCovered(Stream<EndedRange> ranges) {
+    List<EndedRange> kept = new ArrayList<>();
+    ranges
+        .sorted(
+            Comparator.comparingLong(EndedRange::from)
+                .thenComparing(EndedRange::to, Comparator.reverseOrder()))
+        .filter(range -> kept.stream().noneMatch(known -> covers(known, range)))
+        .forEachOrdered(kept::add);
+    return List.copyOf(kept);
   }
 
   private static boolean covers(EndedRange known, EndedRange range) {

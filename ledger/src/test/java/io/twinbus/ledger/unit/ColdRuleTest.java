@@ -207,6 +207,20 @@ class ColdRuleTest {
   }
 
   @Test
+  void ofRangesThatGrewTheWidestStays() {
+    EndedRange wide = new EndedRange(stream(0), 2, 4, EndState.DEAD, "Poison");
+
+    assertThat(ColdRule.joined(document(5, wide), document(3, dead(2), dead(3))).ended())
+        .containsExactly(wide);
+  }
+
+  @Test
+  void theOldestEndComesFirstAlsoWhereTheDocumentIsNewer() {
+    assertThat(ColdRule.joined(document(5, dead(2)), document(7, dead(7))).ended())
+        .containsExactly(dead(2), dead(7));
+  }
+
+  @Test
   void aCursorReturnsWithWhatIsKnownOfItsPages() {
     MessageContent.Cold paged = withPages(document(3), 2, 1);
 
