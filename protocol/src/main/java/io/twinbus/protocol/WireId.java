@@ -22,7 +22,7 @@ final class WireId {
 
   private WireId() {}
 
-  static String check(String what, String id) {
+  static void check(String what, String id) {
     if (id.isEmpty()) {
       throw new InvalidNameException("A " + what + " must not be empty.");
     }
@@ -31,7 +31,6 @@ final class WireId {
           "A %s has at most %d characters, this one has %d: '%s…'."
               .formatted(what, MAX_LENGTH, id.length(), Printable.of(id.substring(0, 40))));
     }
-    return id;
   }
 
   static String of(String id) {

@@ -24,6 +24,13 @@ class BodyTest {
   }
 
   @Test
+  void aTextIsReadAsItWasWritten() {
+    assertThat(Body.ofUtf8("Füße 🚚").utf8()).isEqualTo("Füße 🚚");
+    assertThat(Body.ofUtf8("ü").size()).isEqualTo(2);
+    assertThat(Body.empty().utf8()).isEmpty();
+  }
+
+  @Test
   void aCopyIsTheCallersToChange() {
     byte[] copy = body.toBytes();
 
@@ -48,5 +55,7 @@ class BodyTest {
         .hasSameHashCodeAs(Body.wrap(bytes.clone()))
         .isNotEqualTo(Body.wrap(new byte[] {0, (byte) 0xff}));
     assertThat(body).hasToString("3 bytes");
+    assertThat(body.size()).isEqualTo(3);
+    assertThat(Body.ofUtf8("a")).doesNotHaveSameHashCodeAs(Body.ofUtf8("b"));
   }
 }

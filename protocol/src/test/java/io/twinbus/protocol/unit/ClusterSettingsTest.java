@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.settings.ClusterSettings;
+import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.settings.InvalidSettingException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterSettingsTest {
 
@@ -33,14 +36,52 @@ class ClusterSettingsTest {
     assertThat(settings.toString()).doesNotContain("hunter2");
   }
 
-  @Test
-  void aFixedHomeIsTheHomeOfEverySession() {
-    values.put("twinbus.home", "west");
+  @ParameterizedTest
+  @ValueSource(strings = {"east", "west"})
+  void aFixedHomeIsTheHomeOfEverySession(String home) {
+    values.put("twinbus.home", home);
 
     ClusterSettings settings = read();
 
     assertThat(settings.home().homeOf(new SessionId("a"), settings.regionNames()))
-        .isEqualTo(new RegionName("west"));
+        .isEqualTo(new RegionName(home));
+  }
+
+  @Test
+  void regionsAreNamedInAlphabeticalOrder() {
+    assertThat(read().regionNames())
+        .containsExactly(new RegionName("east"), new RegionName("west"));
+  }
+
+  @Test
+  void anAddressThatIsRefusedIsOneMistake() {
+    values.put("twinbus.regions.north.namespace", "no host");
+
+    assertThatThrownBy(this::read)
+        .isInstanceOfSatisfying(
+            InvalidSettingException.class,
+            mistakes ->
+                assertThat(mistakes.sentences())
+                    .singleElement()
+                    .asString()
+                    .startsWith("twinbus.regions.north.namespace is 'no host'"));
+  }
+
+  @Test
+  void theEntityIsAQueueOrATopic() {
+    values.put("twinbus.topic", "events");
+    values.put("twinbus.subscription", "audit");
+    EntitySettings topic = read().entity();
+    values.put("twinbus.queue", "parcels");
+    assertMistake("Set twinbus.queue or twinbus.topic, not both.");
+    values.remove("twinbus.topic");
+    values.remove("twinbus.subscription");
+    EntitySettings queue = read().entity();
+
+    assertThat(topic.isTopic()).isTrue();
+    assertThat(topic.inWords()).isEqualTo("the subscription 'events/audit'");
+    assertThat(queue.isTopic()).isFalse();
+    assertThat(queue.inWords()).isEqualTo("the queue 'parcels'");
   }
 
   @Test

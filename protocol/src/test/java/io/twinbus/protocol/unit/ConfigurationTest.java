@@ -189,7 +189,19 @@ class ConfigurationTest {
     }
     assertMistake(laughs.toString(), tooMany);
     assertMistake("a: " + "[".repeat(40) + "]".repeat(40), tooMany);
-    assertMistake("a: " + "[".repeat(100_000), "is no valid YAML");
+    assertMistake(
+        "a: " + "[".repeat(100_000), "is no valid YAML: look at its indentation and its quotes\\.");
+  }
+
+  @Test
+  void asManyValuesAndLevelsAsTheBoundAreRead() {
+    String values = "a: [" + "x, ".repeat(9_998) + "x]";
+    String levels = "a: " + "[".repeat(31) + "x" + "]".repeat(31);
+
+    assertThatCode(() -> load(values, Map.of())).doesNotThrowAnyException();
+    assertThatCode(() -> load(levels, Map.of())).doesNotThrowAnyException();
+    assertMistake(values + "\nb: x", "has more than 10000 values");
+    assertMistake("a: [" + levels.substring(3) + "]", "or 32 levels");
   }
 
   @Test

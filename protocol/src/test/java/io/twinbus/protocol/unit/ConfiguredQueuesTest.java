@@ -110,8 +110,10 @@ class ConfiguredQueuesTest {
     values.put("twinbus.queues.Orders_1.queue", "orders");
     assertMistake("twinbus.queues.Orders_1: the name of a queue here is 1 to 50 letters");
     values.clear();
-    IntStream.rangeClosed(0, ConfiguredQueues.MOST)
+    IntStream.range(0, ConfiguredQueues.MOST)
         .forEach(i -> values.put("twinbus.queues.q%d.queue".formatted(i), "q" + i));
+    assertThat(ConfiguredQueues.of(flat())).hasSize(ConfiguredQueues.MOST);
+    values.put("twinbus.queues.more.queue", "more");
     assertMistake("twinbus.queues names 65 queues: one process serves at most 64");
   }
 

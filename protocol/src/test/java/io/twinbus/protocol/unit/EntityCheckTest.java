@@ -11,6 +11,8 @@ import io.twinbus.protocol.entity.EntityFinding.Severity;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EntityCheckTest {
 
@@ -52,6 +54,13 @@ class EntityCheckTest {
     assertWarning(
         only(new Settings(true, false, false, Duration.ofSeconds(29), 10, FORTNIGHT, true)),
         "locks a session for 29 s");
+    assertThat(
+            check.check(
+                List.of(
+                    east(
+                        new Settings(
+                            true, false, false, EntityCheck.SHORT_LOCK, 10, FORTNIGHT, true)))))
+        .isEmpty();
   }
 
   @Test
@@ -85,6 +94,33 @@ class EntityCheckTest {
                 Severity.WARNING,
                 "For the queue 'orders', the lock duration is 1 min in region east and 5 min in"
                     + " region west: set both alike."));
+  }
+
+  @Test
+  void everyDifferenceOfEveryRegionIsTold() {
+    Settings other = new Settings(true, false, false, MINUTE, 20, Duration.ofDays(15), true);
+    EntityDescription north =
+        new EntityDescription(new RegionName("north"), "the queue 'orders'", other);
+
+    assertThat(check.check(List.of(east(GOOD), west(other), north)))
+        .extracting(EntityFinding::sentence)
+        .containsExactly(
+            "For the queue 'orders', the maximum delivery count is 10 in region east and 20 in"
+                + " region west: set both alike.",
+            "For the queue 'orders', the time to live is 14 d in region east and 15 d in region"
+                + " west: set both alike.",
+            "For the queue 'orders', the maximum delivery count is 10 in region east and 20 in"
+                + " region north: set both alike.",
+            "For the queue 'orders', the time to live is 14 d in region east and 15 d in region"
+                + " north: set both alike.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PT0S, 0 min", "PT90S, 90 s", "PT2M, 2 min", "PT24H, 1 d", "PT25H, 1500 min"})
+  void aTimeIsSaidInWholeDaysOrMinutesOrElseInSeconds(Duration time, String inWords) {
+    assertWarning(
+        only(new Settings(true, false, false, MINUTE, 10, time, true)),
+        "drops messages after %s, in".formatted(inWords));
   }
 
   @Test

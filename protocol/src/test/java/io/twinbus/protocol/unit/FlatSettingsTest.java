@@ -9,6 +9,7 @@ import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.settings.LedgerKeys;
 import io.twinbus.protocol.settings.ReceiverKeys;
 import io.twinbus.protocol.settings.SenderKeys;
+import io.twinbus.protocol.settings.ShownSetting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,50 @@ class FlatSettingsTest {
                   throw new InvalidSettingException(List.of("One.", "Two."));
                 }))
         .containsExactly(LANES, "One.", "Two.");
+  }
+
+  @Test
+  void aSettingWithoutADefaultIsNotAskedForAsIfItHadOne() {
+    assertThatThrownBy(() -> settings.get(ClusterKeys.QUEUE))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("twinbus.queue has no default.");
+    assertThatThrownBy(() -> settings.required(ClusterKeys.QUEUE, "orders"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("twinbus.queue has no default.");
+  }
+
+  @Test
+  void whatIsBlankIsNotShown() {
+    assertThat(settings.shown())
+        .extracting(ShownSetting::key)
+        .hasSize(6)
+        .contains("twinbus.sender.max-sessions")
+        .doesNotContain("twinbus.queue");
+  }
+
+  @Test
+  void othersGoInPlaceOfThoseUnderTheSameKeys() {
+    FlatSettings both =
+        settings
+            .ofQueue("orders")
+            .with(Map.of("twinbus.sender.lanes", "8", "twinbus.home", "east"));
+
+    assertThat(both.get(SenderKeys.LANES)).isEqualTo(8);
+    assertThat(both.get(ClusterKeys.HOME)).isEqualTo("east");
+    assertThat(both.get(SenderKeys.MAX_SESSIONS)).isEqualTo(1_000);
+    assertThat(both.queue()).contains("orders");
+    assertThat(settings.revealed()).containsEntry("twinbus.sender.lanes", "x").hasSize(7);
+  }
+
+  @Test
+  void whatBeginsWithAPrefixIsLeftOut() {
+    assertThat(settings.without("twinbus.receiver.").revealed())
+        .containsOnlyKeys(
+            "twinbus.ledger.allow-weak",
+            "twinbus.queue",
+            "twinbus.sender.lanes",
+            "twinbus.sender.max-sessions");
+    assertThat(settings.revealed()).hasSize(7);
   }
 
   @Test

@@ -9,11 +9,14 @@ import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Secret;
 import io.twinbus.protocol.SessionId;
+import io.twinbus.protocol.StreamId;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NamesTest {
 
@@ -23,6 +26,7 @@ class NamesTest {
 
     assertThat(new SessionId(id).wire()).isEqualTo(id);
     assertThat(new SessionId(id).isHashed()).isFalse();
+    assertThat(new MessageId(id).isHashed()).isFalse();
   }
 
   @Test
@@ -55,6 +59,37 @@ class NamesTest {
   }
 
   @Test
+  void anIdMayHave1024Characters() {
+    String longest = "x".repeat(1_024);
+
+    assertThat(new SessionId(longest).value()).isEqualTo(longest);
+    assertThat(new MessageId(longest).value()).isEqualTo(longest);
+  }
+
+  @Test
+  void idsAreInTheOrderOfTheirTexts() {
+    assertThat(new SessionId("a")).isLessThan(new SessionId("b"));
+    assertThat(new SessionId("b")).isGreaterThan(new SessionId("a"));
+    assertThat(new MessageId("a")).isLessThan(new MessageId("b"));
+    assertThat(new MessageId("b")).isGreaterThan(new MessageId("a"));
+    assertThat(new StreamId("a")).isLessThan(new StreamId("b"));
+    assertThat(new StreamId("b")).isGreaterThan(new StreamId("a"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"east", "west"})
+  void aFixedHomeIsTheHomeOfEverySession(String name) {
+    RegionName home = new RegionName(name);
+    TreeSet<RegionName> regions =
+        new TreeSet<>(List.of(new RegionName("west"), new RegionName("east")));
+
+    assertThat(IntStream.range(0, 20).mapToObj(i -> new SessionId("s" + i)))
+        .allSatisfy(
+            session -> assertThat(HomePolicy.fixed(home).homeOf(session, regions)).isEqualTo(home));
+    assertThat(HomePolicy.fixed(home)).hasToString(name);
+  }
+
+  @Test
   void bySessionSpreadsHomesOverAllRegions() {
     TreeSet<RegionName> regions =
         new TreeSet<>(List.of(new RegionName("west"), new RegionName("east")));
@@ -70,6 +105,16 @@ class NamesTest {
 
   @Test
   void aSecretDoesNotPrint() {
-    assertThat(new Secret("hunter2").toString()).doesNotContain("hunter2");
+    assertThat(new Secret("hunter2")).hasToString("********");
+  }
+
+  @Test
+  void secretsAreComparedByTheirText() {
+    assertThat(new Secret("hunter2"))
+        .isEqualTo(new Secret("hunter2"))
+        .hasSameHashCodeAs(new Secret("hunter2"))
+        .isNotEqualTo(new Secret("hunter3"))
+        .doesNotHaveSameHashCodeAs(new Secret("hunter3"))
+        .isNotEqualTo("hunter2");
   }
 }

@@ -13,11 +13,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordedIdsTest {
 
   private static final String KEY = "a key of thirty-two characters..";
   private static final SessionId SESSION = new SessionId("customer-4711");
+  private static final MessageId MESSAGE = new MessageId("invoice-7");
   private final RecordedIds hashed = RecordedIds.hashed(new Secret(KEY));
 
   @Test
@@ -38,6 +40,7 @@ class RecordedIdsTest {
   void clearIdsStayAsTheyAre() {
     assertThat(RecordedIds.CLEAR.of(SESSION)).isEqualTo(SESSION);
     assertThat(RecordedIds.CLEAR.named(SESSION)).isEqualTo(SESSION);
+    assertThat(RecordedIds.CLEAR.named(MESSAGE)).isEqualTo(MESSAGE);
     assertThat(RecordedIds.CLEAR.fingerprint()).isEmpty();
     assertThat(RecordedIds.CLEAR.isRecordedAs("customer-4711", SESSION)).isTrue();
   }
@@ -48,6 +51,8 @@ class RecordedIdsTest {
 
     assertThat(hashed.named(recorded)).isEqualTo(recorded);
     assertThat(hashed.named(SESSION)).isEqualTo(recorded);
+    assertThat(hashed.named(MESSAGE)).isEqualTo(hashed.of(MESSAGE));
+    assertThat(hashed.named(hashed.of(MESSAGE))).isEqualTo(hashed.of(MESSAGE));
     assertThat(hashed.of(recorded)).as("a sender's choice").isNotEqualTo(recorded);
     assertThat(hashed.isRecordedAs(recorded.value(), recorded)).as("a sender's choice").isFalse();
     assertThat(hashed.isRecordedAs(SESSION.value(), recorded)).isTrue();
@@ -70,6 +75,20 @@ class RecordedIdsTest {
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining(sentence)
         .hasMessageNotContaining("thirty-two");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hashed", "secret"})
+  void aReadingGoesOnWithClearIdsWhereTheSettingsAreRefused(String form) {
+    assertThatThrownBy(
+            () ->
+                FlatSettings.of(Map.of("twinbus.ledger.ids", form))
+                    .collect(
+                        flat -> {
+                          assertThat(RecordedIds.from(flat)).isSameAs(RecordedIds.CLEAR);
+                          return "";
+                        }))
+        .isInstanceOf(InvalidSettingException.class);
   }
 
   @Test

@@ -59,5 +59,32 @@ class SequencedHeadersTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(HEADERS.position().passesOver()).isTrue();
     assertThat(new Position(new StreamId("s"), 1, 0).passesOver()).isFalse();
+    assertThat(new Position(new StreamId("s"), 9, 8).passesOver()).isFalse();
+  }
+
+  @Test
+  void aMessageThatMayRunLaterIsTooEarlyUntilThen() {
+    Instant then = Instant.ofEpochMilli(2_500);
+    SequencedHeaders later =
+        new SequencedHeaders(
+            HEADERS.position(), null, HEADERS.home(), HEADERS.sentAt(), null, then);
+
+    assertThat(later.isTooEarly(then.minusMillis(1))).isTrue();
+    assertThat(later.isTooEarly(then)).isFalse();
+    assertThat(HEADERS.isTooEarly(Instant.EPOCH)).isFalse();
+  }
+
+  @Test
+  void aStreamThatTheApplicationNumbersIsReadAsSuch() {
+    SequencedHeaders explicit = HEADERS.ofExplicit();
+
+    assertThat(explicit.explicit()).isTrue();
+    assertThat(explicit)
+        .isNotEqualTo(HEADERS)
+        .usingRecursiveComparison()
+        .ignoringFields("explicit")
+        .isEqualTo(HEADERS);
+    assertThat(SequencedHeaders.parse(explicit.toProperties()))
+        .isEqualTo(new ParsedHeaders.Sequenced(explicit));
   }
 }

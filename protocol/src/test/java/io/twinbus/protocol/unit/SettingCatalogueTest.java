@@ -126,8 +126,23 @@ class SettingCatalogueTest {
     assertThat(SettingCatalogue.find("twinbus.regions.north-sea.namespace"))
         .map(Setting::name)
         .contains(RegionKeys.namespace("north-sea").name());
+    assertThat(SettingCatalogue.find("twinbus.queues.night-runs.http.url"))
+        .map(Setting::name)
+        .contains("twinbus.queues.night-runs.http.url");
     assertThat(SettingCatalogue.find("twinbus.regions.namespace")).isEmpty();
     assertThat(SettingCatalogue.find("twinbus.regions")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "twinbus.sender.maxSessions, twinbus.sender.max-sessions",
+    "twinbus.regions.northSea.connectionString, twinbus.regions.northSea.connection-string",
+    "twinbus.queues.nightRuns.onPoison, twinbus.queues.nightRuns.on-poison",
+    "twinbus.queues.nightRuns, twinbus.queues.nightRuns",
+    "micronaut.serverPort, micronaut.serverPort"
+  })
+  void aKeyIsSpelledWithHyphensAndANameStays(String key, String spelled) {
+    assertThat(SettingCatalogue.spelled(key)).isEqualTo(spelled);
   }
 
   @Test
