@@ -7,9 +7,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.twinbus.receiver.HandlerOutcome;
 import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A handler that refuses everything is taken for broken, until an operator says otherwise. */
+@Tag("long")
 class BelieveTest {
 
   private static final Duration BOUND = Duration.ofMinutes(2);

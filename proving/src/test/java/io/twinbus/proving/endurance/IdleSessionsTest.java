@@ -22,10 +22,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A session that a receiver has worked on, and that has nothing to do now, costs it no object. */
 @LocalStackTest
+@Tag("long")
 class IdleSessionsTest {
 
   private static final Duration BOUND = Duration.ofMinutes(2);

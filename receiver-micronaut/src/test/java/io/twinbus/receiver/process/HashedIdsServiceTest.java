@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A service that keeps ids as hashes: its handler gets clear ids, and neither its log, in calm and
  * in trouble, nor a page nor a figure has one.
  */
+@Tag("long")
 class HashedIdsServiceTest {
 
   private static final Duration BOUND = Duration.ofSeconds(90);

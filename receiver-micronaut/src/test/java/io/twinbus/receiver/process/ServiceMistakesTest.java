@@ -124,6 +124,7 @@ class ServiceMistakesTest {
   }
 
   @Test
+  @Tag("long")
   void inTheRegion() throws Exception {
     try (ServiceProcess service = start("home: by-session", "north")) {
       assertThat(service.exitCode()).isEqualTo(2);
@@ -133,6 +134,7 @@ class ServiceMistakesTest {
   }
 
   @Test
+  @Tag("long")
   void noHandler() throws Exception {
     try (ServiceProcess service = start("home: by-session", "east")) {
       assertThat(service.exitCode()).isEqualTo(2);
@@ -164,6 +166,7 @@ class ServiceMistakesTest {
   }
 
   @Test
+  @Tag("long")
   void aLedgerThatIsNotStrong() throws Exception {
     try (LocalStack stack = LocalStack.builder().consistency(Consistency.SESSION).start();
         ServiceProcess service =

@@ -17,9 +17,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** More sessions at a time than two connections of the SDK carry: all move, on as many threads. */
+@Tag("long")
 class ManySessionsTest {
 
   private static final Duration BOUND = Duration.ofMinutes(2);

@@ -33,12 +33,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A thousand sessions that wait (blocked, owned by a worker in the other region that lives, behind
  * a gap) and a hundred that can move, at one receiver with room for all of them.
  */
+@Tag("long")
 class ParkedSessionsTest {
 
   private static final Duration BOUND = Duration.ofMinutes(2);
