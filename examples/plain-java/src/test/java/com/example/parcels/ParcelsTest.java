@@ -36,8 +36,9 @@ class ParcelsTest {
       twinbus.send("parcel-7", "Graz");
 
       assertThat(twinbus.awaitHandled("parcel-7", 2))
+          .last()
           .extracting(Handled::region)
-          .containsExactly("east", "west");
+          .isEqualTo("west");
     } finally {
       threads.shutdown();
     }

@@ -23,7 +23,10 @@ public record Handled(Message message, Invocation invocation) {
     return message.id().value();
   }
 
-  /** The region whose receiver made the call. */
+  /**
+   * The region whose receiver made the call. The home region has a lead of {@code standby-delay},
+   * not a promise: a call that starts late on a busy machine may come from another region.
+   */
   public String region() {
     return invocation.caller().region().value();
   }
