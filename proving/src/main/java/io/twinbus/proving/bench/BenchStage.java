@@ -22,6 +22,7 @@ public final class BenchStage {
   private final BenchProgress progress;
   private final Consumer<Result> hearer;
   private final List<Result> results = new ArrayList<>();
+  private final List<Drawing> drawings = new ArrayList<>();
   private boolean judgedOnly;
   private @Nullable Distances distances;
   private @Nullable Endpoints lent;
@@ -107,6 +108,16 @@ public final class BenchStage {
     results.add(result);
     progress.clear();
     hearer.accept(result);
+  }
+
+  /** Shows a drawing, when all is told. */
+  public void show(Drawing drawing) {
+    drawings.add(drawing);
+  }
+
+  /** All that were shown. */
+  public List<Drawing> drawings() {
+    return List.copyOf(drawings);
   }
 
   /** All that were told. */

@@ -9,6 +9,7 @@ import io.twinbus.proving.bench.BenchProgress;
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
 import io.twinbus.proving.bench.Distances;
+import io.twinbus.proving.bench.Drawing;
 import io.twinbus.proving.bench.Machine;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.ResultsPage;
@@ -29,6 +30,7 @@ import io.twinbus.proving.bench.subject.ScaleBench;
 import io.twinbus.proving.bench.subject.SendBench;
 import io.twinbus.proving.bench.subject.SessionsBench;
 import io.twinbus.proving.bench.subject.StreamsBench;
+import io.twinbus.proving.bench.subject.TripsBench;
 import io.twinbus.rehearsal.children.ChildFailedException;
 import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.stack.RunFiles;
@@ -93,6 +95,8 @@ public final class BenchCommand implements Callable<Integer> {
     failover,
     /** From sending to effect. */
     latency,
+    /** Where the time of a message goes, drawn. */
+    trips,
     /** What more sessions cost. */
     scale,
     /** A thousand sessions at once, and a hundred thousand messages. */
@@ -120,6 +124,7 @@ public final class BenchCommand implements Callable<Integer> {
           Subject.receive,
           Subject.send,
           Subject.latency,
+          Subject.trips,
           Subject.queues,
           Subject.streams,
           Subject.budgets);
@@ -164,7 +169,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--profile",
       paramLabel = "PROFILE",
       description =
-          "receive, send, latency, queues, streams, budgets: how far away Service Bus and the ledger are, for us and"
+          "receive, send, latency, trips, queues, streams, budgets: how far away Service Bus and the ledger are, for us and"
               + " for the baselines; azure, or as in sb=8ms,sb-far=75ms,read=3ms,write=145ms.")
   private @Nullable String profile;
 
@@ -206,7 +211,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (!DISTANT.contains(subject)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--profile is for receive, send, latency, queues, streams and budgets.");
+          "--profile is for receive, send, latency, trips, queues, streams and budgets.");
     }
     try {
       return Distances.parse(profile);
@@ -248,9 +253,10 @@ public final class BenchCommand implements Callable<Integer> {
       progress.clear();
     }
     Machine after = Machine.now();
+    stage.drawings().forEach(this::say);
     say(after.text());
     if (json) {
-      print(toJson(stage.results(), before, after).toString());
+      print(toJson(stage, before, after).toString());
     }
     if (reportHtml != null) {
       Files.writeString(
@@ -270,6 +276,7 @@ public final class BenchCommand implements Callable<Integer> {
       case ledger -> LedgerBench.full();
       case failover -> FailoverBench.full();
       case latency -> LatencyBench.full();
+      case trips -> TripsBench.full();
       case scale -> ScaleBench.full();
       case sessions -> SessionsBench.full();
       case streams -> StreamsBench.full();
@@ -283,12 +290,18 @@ public final class BenchCommand implements Callable<Integer> {
     };
   }
 
-  private ObjectNode toJson(List<Result> results, Machine before, Machine after) {
+  private ObjectNode toJson(BenchStage stage, Machine before, Machine after) {
     ObjectNode node = JsonNodeFactory.instance.objectNode().put("bench", subject.name());
     node.set("before", before.toJson());
     node.set("after", after.toJson());
     ArrayNode all = node.putArray("results");
-    results.forEach(result -> all.add(result.toJson()));
+    stage.results().forEach(result -> all.add(result.toJson()));
+    if (!stage.drawings().isEmpty()) {
+      ObjectNode drawings = node.putObject("drawings");
+      for (Drawing drawing : stage.drawings()) {
+        drawing.lines().forEach(drawings.withArray(drawing.name())::add);
+      }
+    }
     return node;
   }
 
@@ -302,6 +315,12 @@ public final class BenchCommand implements Callable<Integer> {
       arguments.add("--data-sync");
     }
     return arguments;
+  }
+
+  private void say(Drawing drawing) {
+    say("");
+    say(drawing.name() + ":");
+    drawing.lines().forEach(this::say);
   }
 
   private void say(String line) {

@@ -29,6 +29,7 @@ import io.twinbus.proving.bench.subject.ScaleBench;
 import io.twinbus.proving.bench.subject.SendBench;
 import io.twinbus.proving.bench.subject.SessionsBench;
 import io.twinbus.proving.bench.subject.StreamsBench;
+import io.twinbus.proving.bench.subject.TripsBench;
 import io.twinbus.rehearsal.children.Children;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LedgerContainer;
@@ -85,6 +86,7 @@ class BriefBenchesTest {
         Named.of("scale", new Brief(ScaleBench.brief(), 10)),
         Named.of("sessions", new Brief(SessionsBench.brief(), 3)),
         Named.of("streams", new Brief(StreamsBench.brief(), 8)),
+        Named.of("trips", new Brief(TripsBench.brief(), 5)),
         Named.of("memory", new Brief(MemoryBench.brief(), 12)),
         Named.of("console", new Brief(ConsoleBench.brief(), 8)),
         Named.of("queues", new Brief(QueuesBench.brief(), 13)),

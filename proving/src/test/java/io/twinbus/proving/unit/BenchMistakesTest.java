@@ -22,7 +22,8 @@ class BenchMistakesTest {
 
   @Test
   void aProfileIsForThoseWhoseContendersAllStandInOneRegion() {
-    String sentence = "--profile is for receive, send, latency, queues, streams and budgets.";
+    String sentence =
+        "--profile is for receive, send, latency, trips, queues, streams and budgets.";
     assertMistake(sentence, "failover", "--profile", "azure");
     assertMistake(sentence, "ledger", "--profile", "azure");
     assertMistake("--profile: A profile is azure, or says", "send", "--profile", "mars");

@@ -7,9 +7,11 @@ import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.store.SessionStore;
 import io.twinbus.protocol.settings.FlatSettings;
 import io.twinbus.protocol.time.Clocks;
+import io.twinbus.proving.bench.trace.Trace;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.SessionHandler;
+import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.region.ReceiverSettings;
 import io.twinbus.receiver.runtime.FactListener;
 import io.twinbus.receiver.runtime.Receiver;
@@ -18,6 +20,7 @@ import io.twinbus.receiver.servicebus.ServiceBusBroker;
 import io.twinbus.receiver.servicebus.ServiceBusSettings;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** A receiver of one region in this process, as the service starts it. Thread-safe. */
 public final class BenchReceiver implements AutoCloseable {
@@ -70,6 +73,20 @@ public final class BenchReceiver implements AutoCloseable {
     return start(settings, ledger, ledger.sessions(), handler, facts);
   }
 
+  /** The same, with what goes to and from broker, session records and handler in {@code trace}. */
+  public static BenchReceiver traced(
+      FlatSettings settings, CosmosLedger ledger, SessionHandler handler, Trace trace) {
+    return start(
+        settings,
+        ledger,
+        new TracedSessions(ledger.sessions(), trace),
+        (message, invocation) ->
+            trace.until(
+                "handler", "call: " + message.id().value(), handler.handle(message, invocation)),
+        (who, fact) -> {},
+        broker -> new TracedBroker(broker, trace));
+  }
+
   private static BenchReceiver start(
       FlatSettings settings, CosmosLedger ledger, SessionStore sessions, SessionHandler handler) {
     return start(settings, ledger, sessions, handler, (who, fact) -> {});
@@ -81,6 +98,16 @@ public final class BenchReceiver implements AutoCloseable {
       SessionStore sessions,
       SessionHandler handler,
       FactListener facts) {
+    return start(settings, ledger, sessions, handler, facts, UnaryOperator.identity());
+  }
+
+  private static BenchReceiver start(
+      FlatSettings settings,
+      CosmosLedger ledger,
+      SessionStore sessions,
+      SessionHandler handler,
+      FactListener facts,
+      UnaryOperator<Broker> around) {
     ReceiverSettings options = ReceiverSettings.from(settings);
     Clocks clocks = Clocks.system();
     ServiceBusBroker broker =
@@ -91,7 +118,7 @@ public final class BenchReceiver implements AutoCloseable {
             new Receiver.Parts(
                 new Receiver.Parts.Place(
                     options.region().name(), EntityKey.of(options.cluster().entity())),
-                broker,
+                around.apply(broker),
                 new Receiver.Parts.Records(sessions, ledger.messages()),
                 ledger.instances(),
                 handler),
