@@ -124,6 +124,7 @@ public final class BenchCommand implements Callable<Integer> {
           Subject.receive,
           Subject.send,
           Subject.latency,
+          Subject.failover,
           Subject.trips,
           Subject.queues,
           Subject.streams,
@@ -169,7 +170,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--profile",
       paramLabel = "PROFILE",
       description =
-          "receive, send, latency, trips, queues, streams, budgets: how far away Service Bus and the ledger are, for us and"
+          "receive, send, latency, failover, trips, queues, streams, budgets: how far away Service Bus and the ledger are, for us and"
               + " for the baselines; azure, or as in sb=8ms,sb-far=75ms,read=3ms,write=145ms.")
   private @Nullable String profile;
 
@@ -211,7 +212,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (!DISTANT.contains(subject)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--profile is for receive, send, latency, trips, queues, streams and budgets.");
+          "--profile is for receive, send, latency, failover, trips, queues, streams and budgets.");
     }
     try {
       return Distances.parse(profile);

@@ -171,12 +171,13 @@ class BriefBenchesTest {
   }
 
   @Test
-  void theFailoversBenchPlaysTheLedgers(@TempDir Path directory) throws Exception {
+  void theFailoversBenchPlaysAnIdleOwnersAndTheLedgers(@TempDir Path directory) throws Exception {
     List<Result> told = play(FailoverBench.brief(), directory);
 
     assertThat(told)
         .extracting(Result::name)
         .containsExactly(
+            "failover, an idle owner in east, a message that only west has",
             "failover, ledger's write region gone, another written at once: standstill");
     assertThat(told).allMatch(BriefBenchesTest::isPositive);
   }

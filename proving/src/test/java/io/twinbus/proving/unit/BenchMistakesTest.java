@@ -23,8 +23,8 @@ class BenchMistakesTest {
   @Test
   void aProfileIsForThoseWhoseContendersAllStandInOneRegion() {
     String sentence =
-        "--profile is for receive, send, latency, trips, queues, streams and budgets.";
-    assertMistake(sentence, "failover", "--profile", "azure");
+        "--profile is for receive, send, latency, failover, trips, queues, streams and budgets.";
+    assertMistake(sentence, "burst", "--profile", "azure");
     assertMistake(sentence, "ledger", "--profile", "azure");
     assertMistake("--profile: A profile is azure, or says", "send", "--profile", "mars");
     assertMistake("--profile: A distance goes from", "send", "--profile", "sb=9999ms");

@@ -1,6 +1,7 @@
 package io.twinbus.rehearsal.demo;
 
 import io.twinbus.ledger.cosmos.CosmosLedger;
+import io.twinbus.local.control.ControlClient;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.demo.DemoOutcome.FaultOutcome;
 import io.twinbus.rehearsal.fault.ShareSchedule;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -46,10 +48,17 @@ public final class Demo implements Scenario {
   private static final Duration FAIL_OVER = Duration.ofSeconds(60);
 
   private final DemoPlan plan;
+  private final Consumer<ControlClient> beforehand;
 
   /** A demo of {@code plan}. */
   public Demo(DemoPlan plan) {
+    this(plan, stack -> {});
+  }
+
+  /** The same; {@code beforehand} gets at the local stack before anything is sent. */
+  public Demo(DemoPlan plan, Consumer<ControlClient> beforehand) {
     this.plan = plan;
+    this.beforehand = beforehand;
   }
 
   @Override
@@ -69,6 +78,7 @@ public final class Demo implements Scenario {
     try (LiveSystem system = LiveSystem.start(stage, setup);
         CosmosLedger ledger = system.openLedger();
         Feed feed = new Feed(system.settings(), stage.clocks())) {
+      beforehand.accept(system.control());
       LedgerUse before = system.ledgerUse();
       MonotonicTime begin = stage.now();
       List<Strike> strikes = sendUnderFaults(stage, system, ledger, feed);

@@ -2,8 +2,10 @@ package io.twinbus.proving.bench.subject;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.twinbus.local.control.ControlClient;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.proving.bench.BenchStage;
+import io.twinbus.proving.bench.Distances;
 import io.twinbus.rehearsal.demo.Demo;
 import io.twinbus.rehearsal.demo.DemoPlan;
 import io.twinbus.rehearsal.run.Run;
@@ -23,7 +25,8 @@ final class Demos {
   private Demos() {}
 
   /**
-   * Plays {@code plan}, and answers its report.
+   * Plays {@code plan} at the stage's distances, and answers its report. Each region's receivers
+   * stand in it, so that both regions are near; the producer, too, has both near.
    *
    * @param name of the report's file
    * @throws IllegalStateException when the demo is not verified
@@ -33,13 +36,20 @@ final class Demos {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     ExitCode code =
         new Run(RunKeeping.report(Optional.of(report)), new Terminal(false, false))
-            .play(new Demo(plan), nowhere, nowhere);
+            .play(new Demo(plan, stack -> apart(stage, stack)), nowhere, nowhere);
     JsonNode outcome = new ObjectMapper().readTree(report.toFile());
     if (code != ExitCode.OK) {
       throw new IllegalStateException(
           "A run was not verified: " + outcome.path("objections").toString());
     }
     return outcome;
+  }
+
+  private static void apart(BenchStage stage, ControlClient stack) {
+    Distances distances = stage.distances();
+    if (distances != null) {
+      distances.eachRegionNear().apply(stack, MeasuredStack.EAST, MeasuredStack.WEST);
+    }
   }
 
   /** The longest standstill, in seconds, of the sessions that the first fault struck. */

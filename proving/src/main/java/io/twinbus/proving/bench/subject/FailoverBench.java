@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How long the sessions that a fault strikes stand still: from the strike to each session's next
@@ -42,12 +41,12 @@ public final class FailoverBench implements Benchmark {
 
   private final int runs;
   private final List<FaultKind> kinds;
-  private final @Nullable LedgerFailover ledger;
+  private final List<Benchmark> others;
 
-  private FailoverBench(int runs, List<FaultKind> kinds, @Nullable LedgerFailover ledger) {
+  private FailoverBench(int runs, List<FaultKind> kinds, List<Benchmark> others) {
     this.runs = runs;
     this.kinds = List.copyOf(kinds);
-    this.ledger = ledger;
+    this.others = List.copyOf(others);
   }
 
   /** Five runs of each. */
@@ -55,20 +54,21 @@ public final class FailoverBench implements Benchmark {
     return new FailoverBench(
         5,
         List.of(FaultKind.OUTAGE, FaultKind.BROKER_OUTAGE, FaultKind.KILL_RECEIVER),
-        LedgerFailover.full(5));
+        List.of(IdleOwner.full(), LedgerFailover.full(5)));
   }
 
   /** What has a budget, three times. */
   public static FailoverBench budgeted() {
-    return new FailoverBench(3, List.of(FaultKind.OUTAGE), null);
+    return new FailoverBench(
+        3, List.of(FaultKind.OUTAGE, FaultKind.BROKER_OUTAGE), List.of(IdleOwner.full()));
   }
 
   /**
-   * The ledger's failover alone, in two seconds: it only shows that the bench works. The others
-   * stand still for a lease at least, in a demo each; that demos work is shown elsewhere.
+   * Without the demos, in some seconds: it only shows that the bench works. Those stand still for a
+   * lease at least; that demos work is shown elsewhere.
    */
   public static FailoverBench brief() {
-    return new FailoverBench(0, List.of(), LedgerFailover.brief());
+    return new FailoverBench(0, List.of(), List.of(IdleOwner.brief(), LedgerFailover.brief()));
   }
 
   @Override
@@ -81,8 +81,8 @@ public final class FailoverBench implements Benchmark {
       }
       tell(stage, kind, new Samples(seconds));
     }
-    if (ledger != null) {
-      ledger.run(stage);
+    for (Benchmark other : others) {
+      other.run(stage);
     }
   }
 
