@@ -42,6 +42,10 @@ public final class BudgetsBench implements Benchmark {
   /** What depends on how far the parts are from each other. */
   private static List<Benchmark> distant() {
     return List.of(
-        SendBench.budgeted(), LatencyBench.budgeted(), ReceiveBench.distant(), StreamsBench.full());
+        SendBench.budgeted(),
+        LatencyBench.budgeted(),
+        ReceiveBench.distantBudgeted(),
+        StreamsBench.full(),
+        FailoverBench.budgeted());
   }
 }

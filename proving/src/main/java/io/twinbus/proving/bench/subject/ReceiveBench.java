@@ -121,19 +121,26 @@ public final class ReceiveBench implements Benchmark {
    * between.
    */
   public static ReceiveBench distant() {
-    Case grouped =
-        new Case(
-            "receive, long sessions",
-            new Workload(64, 16_000, Workload.SMALL),
-            Limits.of(64, KEEP, 2),
-            Map.of(GROUPED, 1.0));
     Case each =
         new Case(
             "receive, sessions of thirty",
             new Workload(64, 1_920, Workload.SMALL),
             Limits.of(64, KEEP, 1),
             NOT_JUDGED);
-    return new ReceiveBench(List.of(grouped, each), true);
+    return new ReceiveBench(List.of(distantLongSessions(), each), true);
+  }
+
+  /** What has a budget there. */
+  public static ReceiveBench distantBudgeted() {
+    return new ReceiveBench(List.of(distantLongSessions()), true);
+  }
+
+  private static Case distantLongSessions() {
+    return new Case(
+        "receive, long sessions",
+        new Workload(64, 16_000, Workload.SMALL),
+        Limits.of(64, KEEP, 2),
+        Map.of(GROUPED, 1.0));
   }
 
   /** What has a budget. */

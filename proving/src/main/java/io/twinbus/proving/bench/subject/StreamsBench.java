@@ -68,7 +68,7 @@ public final class StreamsBench implements Benchmark {
   @Override
   public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
     Distances far = stage.distances();
-    try (MeasuredStack stack = MeasuredStack.start(stage.at(null))) {
+    try (MeasuredStack stack = MeasuredStack.startNear(stage)) {
       stack.empty();
       FlatSettings settings =
           stack.settings(
