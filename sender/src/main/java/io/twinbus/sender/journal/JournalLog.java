@@ -261,7 +261,11 @@ public final class JournalLog {
     if (header.remaining() < RecordGroup.HEADER || header.getInt() != RecordGroup.MARK) {
       throw damaged(at.segment(), at.offset(), null);
     }
-    ByteBuffer body = ByteBuffer.allocate(header.getInt());
+    long length = Integer.toUnsignedLong(header.getInt());
+    if (length > files.size(at.segment()) - at.offset() - RecordGroup.HEADER) {
+      throw damaged(at.segment(), at.offset(), null);
+    }
+    ByteBuffer body = ByteBuffer.allocate((int) length);
     files.read(at.segment(), at.offset() + RecordGroup.HEADER, body);
     if (!RecordGroup.isBody(body.array(), header.getInt())) {
       throw damaged(at.segment(), at.offset(), null);

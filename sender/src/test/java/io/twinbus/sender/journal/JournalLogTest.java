@@ -9,11 +9,13 @@ import io.twinbus.protocol.StreamId;
 import io.twinbus.sender.message.ExplicitSequence;
 import io.twinbus.sender.message.OutboundMessage;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
 class JournalLogTest {
@@ -67,6 +69,12 @@ class JournalLogTest {
             9,
             new JournalRecord.Mark(7, AT),
             List.of(new JournalRecord.Failed(9, OutboundMessage.of("s", "nine").build().id()))));
+    records.add(
+        new JournalRecord.PassedOver(
+            new SessionId("s"), STREAM, 4, new JournalRecord.Mark(3, Instant.EPOCH)));
+    records.add(
+        new JournalRecord.PassedOver(
+            new SessionId("s"), STREAM, 5, new JournalRecord.Mark(3, null)));
     JournalLog log = JournalLog.open(files, false, (record, segment) -> {});
     log.roll(1, records);
 
@@ -133,6 +141,42 @@ class JournalLogTest {
           .isInstanceOf(JournalException.class)
           .hasMessageContaining("segment 1 is damaged at byte")
           .hasMessageContaining("move the whole directory away");
+    }
+  }
+
+  /** A whole group, as a later version may write it. */
+  @Test
+  void refuses_a_record_that_it_cannot_read_and_says_which() throws IOException {
+    write(1);
+    int at = (int) files.size(1);
+    files.append(1, group((byte) 99));
+
+    assertThatThrownBy(() -> replay(files))
+        .isInstanceOf(JournalException.class)
+        .hasMessageContaining(
+            "segment 1 is damaged at byte %d (a record of kind 99, which this version cannot read)"
+                .formatted(at))
+        .hasCauseInstanceOf(IOException.class);
+  }
+
+  @Test
+  void refuses_to_read_on_over_damage() throws IOException {
+    write(4);
+    JournalLog log = JournalLog.open(files, false, (record, segment) -> {});
+    int size = (int) files.size(1);
+    byte[] whole = new byte[size];
+    files.read(1, 0, ByteBuffer.wrap(whole));
+
+    for (int at = ends.get(1); at < ends.get(2); at++) {
+      byte[] bytes = whole.clone();
+      bytes[at] ^= 0x40;
+      files.truncate(1, 0);
+      files.append(1, ByteBuffer.wrap(bytes));
+
+      assertThatThrownBy(() -> log.read(new LogPosition(1, 0), 1000, Long.MAX_VALUE))
+          .as("byte %d", at)
+          .isInstanceOf(JournalException.class)
+          .hasMessageContaining("segment 1 is damaged at byte %d:", ends.get(1));
     }
   }
 
@@ -229,6 +273,19 @@ class JournalLogTest {
       log.append(groups.get(groups.size() - 1));
       ends.add((int) files.size(1));
     }
+  }
+
+  /** A whole group with this body. */
+  private static ByteBuffer group(byte... body) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(ByteBuffer.allocate(4).putInt(body.length).flip());
+    checksum.update(body);
+    return ByteBuffer.allocate(RecordGroup.HEADER + body.length)
+        .putInt(RecordGroup.MARK)
+        .putInt(body.length)
+        .putInt((int) checksum.getValue())
+        .put(body)
+        .flip();
   }
 
   private static List<JournalRecord> replay(JournalFiles files) throws IOException {
