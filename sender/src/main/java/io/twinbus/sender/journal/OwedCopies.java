@@ -95,12 +95,6 @@ public final class OwedCopies {
     return owed[region];
   }
 
-  /** The segment that holds a message; the oldest segment when its own was dropped. */
-  public long segmentWith(long index) {
-    Segment segment = segmentOf(index);
-    return segment == null ? segments.getFirst().number : segment.number;
-  }
-
   /** When the oldest message that a region is owed was taken in, to the second; empty: none is. */
   public Optional<Instant> oldestOwedTo(int region) {
     for (Segment segment : segments) {

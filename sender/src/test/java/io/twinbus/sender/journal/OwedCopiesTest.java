@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** How old the oldest copy is that a region is owed. */
+/** Which copies are owed, how old the oldest is, and which segments nobody needs any more. */
 class OwedCopiesTest {
 
   private static final Instant START = Instant.parse("2026-11-21T10:00:00Z");
@@ -64,6 +64,74 @@ class OwedCopiesTest {
     copies.end(1, EAST);
 
     assertThat(copies.oldestOwedTo(EAST)).contains(START.plusSeconds(30));
+  }
+
+  @Test
+  void aCopyIsOwedFromWhenItsMessageComesUntilItEnds() {
+    copies.begin(5, 101);
+    add(101, 0);
+    assertThat(copies.isOwed(102, EAST)).isFalse();
+    add(102, 0);
+    assertThat(copies.isOwed(102, EAST)).isTrue();
+
+    copies.end(102, EAST);
+
+    assertThat(copies.isOwed(102, EAST)).isFalse();
+    assertThat(copies.isOwed(102, WEST)).isTrue();
+    assertThat(copies.isOwed(101, EAST)).isTrue();
+    assertThat(copies.isOwed(100, EAST)).as("of a segment that was dropped").isFalse();
+  }
+
+  @Test
+  void aCopyThatEndsTwiceCountsOnce() {
+    copies.begin(5, 101);
+    add(101, 0);
+    add(102, 0);
+
+    copies.end(102, EAST);
+    copies.end(102, EAST);
+
+    assertThat(copies.owedTo(EAST)).isEqualTo(1);
+    assertThat(copies.owedTo(WEST)).isEqualTo(2);
+    copies.begin(6, 103);
+    copies.end(101, EAST);
+    copies.end(101, WEST);
+    assertThat(copies.takeUnneeded()).as("west is owed the second").isEmpty();
+  }
+
+  @Test
+  void segmentsAreUnneededWhenAllTheirCopiesHaveEndedTheOldestFirst() {
+    copies.begin(5, 101);
+    add(101, 0);
+    copies.begin(6, 102);
+    add(102, 0);
+    copies.begin(7, 103);
+    end(102);
+    assertThat(copies.unneeded()).isZero();
+    assertThat(copies.takeUnneeded()).isEmpty();
+
+    end(101);
+
+    assertThat(copies.unneeded()).isEqualTo(2);
+    assertThat(copies.takeUnneeded()).containsExactly(5L, 6L);
+    assertThat(copies.unneeded()).isZero();
+    assertThat(copies.oldest()).isEqualTo(7);
+    assertThat(copies.firstIndex()).isEqualTo(103);
+  }
+
+  @Test
+  void theLastSegmentIsAlwaysNeeded() {
+    copies.begin(5, 101);
+    add(101, 0);
+    end(101);
+
+    assertThat(copies.unneeded()).isZero();
+    assertThat(copies.takeUnneeded()).isEmpty();
+  }
+
+  private void end(long index) {
+    copies.end(index, EAST);
+    copies.end(index, WEST);
   }
 
   private void add(long index, long seconds) {
