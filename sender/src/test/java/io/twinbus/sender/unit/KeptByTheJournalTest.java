@@ -1,0 +1,347 @@
+package io.twinbus.sender.unit;
+
+import static io.twinbus.sender.unit.LaneHarness.EAST;
+import static io.twinbus.sender.unit.LaneHarness.START;
+import static io.twinbus.sender.unit.LaneHarness.WEST;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.journal.LogPosition;
+import io.twinbus.sender.pipeline.Effect;
+import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.pipeline.OwedToRegion;
+import io.twinbus.sender.pipeline.RefusalKind;
+import io.twinbus.sender.settings.Acknowledge;
+import io.twinbus.sender.settings.JournalSettings;
+import io.twinbus.sender.settings.SenderSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Copies that only the journal holds while their region is behind, and their way back. */
+class KeptByTheJournalTest {
+
+  /** Where the journal ends, as far as these tests care. */
+  private static final LogPosition NEXT = new LogPosition(1, 10_000);
+
+  private static final SenderSettings SETTINGS =
+      LaneHarness.oneLane()
+          .acknowledge(Acknowledge.ANY)
+          .maxWaitingMessages(1)
+          .journal(JournalSettings.in(Path.of("unused")))
+          .build();
+
+  private LaneHarness lanes = LaneHarness.withJournal(SETTINGS, List.of());
+
+  @Test
+  void aRegionFallsBehindWhenMoreCopiesWaitForItThanMay() {
+    toEast("1");
+    assertThat(recalls()).isEmpty();
+
+    toEast("2");
+
+    assertThat(recalls())
+        .singleElement()
+        .satisfies(
+            recall -> {
+              assertThat(recall.region()).isEqualTo(WEST);
+              assertThat(recall.from()).isEqualTo(new LogPosition(1, 0));
+            });
+  }
+
+  @Test
+  void oneReadIsOnItsWayAtATime() {
+    fallBehind();
+    toEast("3");
+    lanes.pass(Duration.ofHours(1));
+
+    assertThat(recalls()).hasSize(1);
+  }
+
+  @Test
+  void whatIsReadBackGoesOutInItsPlace() {
+    fallBehind();
+    lanes.accept(WEST);
+    assertThat(lanes.idsOnTheWay(WEST)).isEmpty();
+
+    readBack(WEST);
+
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
+    assertThat(lanes.wire(WEST, "2").headers().position().seq()).isEqualTo(2);
+    assertThat(lanes.wire(WEST, "2").headers().position().prev()).isEqualTo(1);
+    assertThat(lanes.wire(WEST, "2").headers().previousSentAt()).isEqualTo(START);
+  }
+
+  @Test
+  void whatIsInMemoryOrHasEndedIsNotTakenBack() {
+    toEast("1");
+    lanes.accept(WEST);
+    lanes.offer("s", "2");
+    lanes.write();
+    lanes.accept(EAST);
+    toEast("3");
+    toEast("4");
+    assertThat(recalls()).hasSize(1);
+
+    readBack(WEST);
+    lanes.accept(WEST);
+
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("3", "4");
+  }
+
+  @Test
+  void whatIsReadTwiceGoesOutOnce() {
+    fallBehind();
+    readBack(WEST);
+    lanes.on(List.of(recalled(WEST)));
+
+    lanes.accept(WEST);
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
+    lanes.accept(WEST);
+
+    assertThat(lanes.idsOnTheWay(WEST)).isEmpty();
+    assertThat(lanes.statistics(WEST).pending()).isZero();
+    assertThat(lanes.lanes().isIdle()).isTrue();
+  }
+
+  @Test
+  void newMessagesWaitInTheJournalUntilTheRegionHasCaughtUp() {
+    fallBehind();
+    lanes.accept(WEST);
+
+    lanes.offer("t", "3");
+    lanes.write();
+
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("3");
+    assertThat(lanes.idsOnTheWay(WEST)).isEmpty();
+    readBack(WEST);
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2", "3");
+    lanes.accept(WEST);
+    lanes.accept(EAST);
+    lanes.offer("u", "4");
+    lanes.write();
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("4");
+  }
+
+  @Test
+  void theJournalIsNotReadAnyMoreWhenTheRegionHasCaughtUp() {
+    fallBehind();
+    lanes.accept(WEST);
+    readBack(WEST);
+    lanes.accept(WEST);
+
+    lanes.pass(Duration.ofHours(1));
+
+    assertThat(recalls()).hasSize(1);
+    assertThat(lanes.lanes().nextWake()).isEmpty();
+  }
+
+  @Test
+  void aRegionThatCaughtUpCanFallBehindAgain() {
+    fallBehind();
+    lanes.accept(WEST);
+    readBack(WEST);
+    lanes.accept(WEST);
+
+    lanes.offer("s", "3");
+    lanes.write();
+    lanes.accept(EAST);
+    toEast("4");
+
+    assertThat(recalls()).hasSize(2);
+    lanes.accept(WEST);
+    readBack(WEST);
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("4");
+  }
+
+  @Test
+  void theNextReadGoesOnBehindTheLastAsFastAsTheRateAllows() {
+    fallBehind();
+    toEast("3");
+    toEast("4");
+    List<JournalRecord.Message> journal = messages();
+    LogPosition between = new LogPosition(1, 500);
+
+    lanes.on(List.of(new Event.Recalled(WEST, journal.subList(0, 3), between)));
+
+    assertThat(recalls()).hasSize(1);
+    assertThat(lanes.lanes().nextWake()).contains(after(Duration.ofMillis(2)));
+    lanes.pass(Duration.ofMillis(2));
+    assertThat(recalls()).hasSize(2);
+    assertThat(recalls().get(1).from()).isEqualTo(between);
+  }
+
+  @Test
+  void aReadThatFoundNothingNewIsFollowedByTheNextOneSoon() {
+    fallBehind();
+
+    lanes.on(List.of(new Event.Recalled(WEST, messages().subList(0, 1), new LogPosition(1, 200))));
+
+    assertThat(lanes.lanes().nextWake()).contains(after(Duration.ofMillis(1)));
+  }
+
+  @Test
+  void aReadAtTheEndOfTheJournalIsFollowedByAPause() {
+    fallBehind();
+
+    lanes.on(List.of(new Event.Recalled(WEST, List.of(), new LogPosition(1, 200))));
+
+    assertThat(lanes.lanes().nextWake()).contains(after(Duration.ofMillis(50)));
+  }
+
+  @Test
+  void aSenderIsNotIdleWhileTheJournalHoldsACopy() {
+    fallBehind();
+    assertThat(lanes.lanes().isIdle()).isFalse();
+    lanes.accept(WEST);
+    assertThat(lanes.lanes().isIdle()).as("one copy is in the journal only").isFalse();
+
+    readBack(WEST);
+    lanes.accept(WEST);
+
+    assertThat(lanes.lanes().isIdle()).isTrue();
+  }
+
+  @Test
+  void whatARegionIsOwedIsCountedWithTheTimeOfTheOldest() {
+    lanes.pass(Duration.ofSeconds(10));
+    fallBehind();
+    lanes.pass(Duration.ofSeconds(10));
+    toEast("3");
+
+    assertThat(lanes.lanes().statistics().owed())
+        .containsEntry(EAST, new OwedToRegion(0, Optional.empty()))
+        .containsEntry(WEST, new OwedToRegion(3, Optional.of(START.plusSeconds(10))));
+  }
+
+  @Test
+  void whatIsReadBackPassesOverWhatEveryRegionRefused() {
+    leaveToTheJournalBehindRefused();
+    lanes.accept(WEST);
+
+    readBack(WEST);
+
+    assertThat(lanes.wire(WEST, "behind").headers().position().prev()).isEqualTo(1);
+    assertThat(lanes.wire(WEST, "behind").headers().previousSentAt()).isEqualTo(START);
+  }
+
+  /** The journal's records name the numbers before them, which failed only later. */
+  @Test
+  void afterARestartItStillPassesOverThem() {
+    leaveToTheJournalBehindRefused();
+    List<JournalRecord.Message> journal = messages();
+
+    lanes = LaneHarness.withJournal(SETTINGS, lanes.appended());
+    lanes.on(List.of(new Event.Recalled(WEST, journal, NEXT)));
+
+    assertThat(lanes.wire(WEST, "behind").headers().position().prev()).isEqualTo(1);
+  }
+
+  @Test
+  void afterARestartARegionIsBehindThatIsOwedWhatAnotherHas() {
+    fallBehind();
+    List<JournalRecord.Message> journal = messages();
+
+    lanes = LaneHarness.withJournal(SETTINGS, lanes.appended());
+
+    assertThat(recalls()).extracting(Effect.Recall::region).containsExactly(WEST);
+    lanes.on(List.of(new Event.Recalled(WEST, journal, NEXT)));
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("1", "2");
+    lanes.accept(WEST);
+    assertThat(lanes.lanes().isIdle()).isTrue();
+  }
+
+  @Test
+  void afterARestartARegionThatRefusedAMessageIsNotOwedIt() {
+    lanes.offer("s", "1");
+    lanes.write();
+    lanes.refuse(WEST, RefusalKind.MESSAGE);
+
+    lanes = LaneHarness.withJournal(SETTINGS, lanes.appended());
+
+    assertThat(lanes.idsOnTheWay(WEST)).isEmpty();
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("1");
+    lanes.accept(EAST);
+    assertThat(lanes.lanes().isIdle()).isTrue();
+    fallBehind();
+    lanes.accept(WEST);
+    readBack(WEST);
+    lanes.accept(WEST);
+    lanes.offer("t", "caught up");
+    lanes.write();
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("caught up");
+  }
+
+  /** Two are refused everywhere; the message behind them was there before, and is east's. */
+  private void leaveToTheJournalBehindRefused() {
+    SenderSettings oneByOne =
+        LaneHarness.oneLane()
+            .acknowledge(Acknowledge.ANY)
+            .maxWaitingMessages(1)
+            .maxBatchMessages(1)
+            .journal(JournalSettings.in(Path.of("unused")))
+            .build();
+    lanes = LaneHarness.withJournal(oneByOne, List.of());
+    toEast("1");
+    lanes.accept(WEST);
+    lanes.offer("s", "refused");
+    lanes.write();
+    lanes.offer("s", "refused, too");
+    lanes.offer("t", "first between");
+    lanes.offer("t", "second between");
+    lanes.offer("s", "behind");
+    lanes.write();
+    lanes.refuse(EAST, RefusalKind.MESSAGE);
+    lanes.refuse(WEST, RefusalKind.MESSAGE);
+    lanes.write();
+    lanes.accept(EAST); // the first between
+    lanes.refuse(EAST, RefusalKind.MESSAGE);
+    lanes.accept(WEST);
+    lanes.refuse(WEST, RefusalKind.MESSAGE);
+    lanes.write();
+    lanes.accept(EAST); // the second between, which stays on its way to west
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("behind");
+    lanes.accept(EAST);
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("second between");
+  }
+
+  /** The first is on its way to west, the second only in the journal. */
+  private void fallBehind() {
+    toEast("1");
+    toEast("2");
+  }
+
+  private void toEast(String id) {
+    lanes.offer("s", id);
+    lanes.write();
+    lanes.accept(EAST);
+  }
+
+  private List<Effect.Recall> recalls() {
+    return lanes.all(Effect.Recall.class);
+  }
+
+  private List<JournalRecord.Message> messages() {
+    return lanes.appended().stream()
+        .filter(JournalRecord.Message.class::isInstance)
+        .map(JournalRecord.Message.class::cast)
+        .toList();
+  }
+
+  private void readBack(RegionName region) {
+    lanes.on(List.of(recalled(region)));
+  }
+
+  /** All messages of the journal, for {@code region}. */
+  private Event recalled(RegionName region) {
+    return new Event.Recalled(region, messages(), NEXT);
+  }
+
+  private MonotonicTime after(Duration time) {
+    return lanes.now().monotonic().plus(time);
+  }
+}
