@@ -13,8 +13,10 @@ import org.junit.jupiter.api.Test;
 /** Lanes with a journal, crashed at random: nothing acknowledged is lost, nothing is invented. */
 class RandomJournalTest {
 
-  /** What every build runs. */
-  private static final int USUAL = Integer.getInteger("sender.seeds", 50);
+  /** What every build runs, and what meets enough crashes. */
+  private static final int ENOUGH = 50;
+
+  private static final int USUAL = Integer.getInteger("sender.seeds", ENOUGH);
 
   /** So many meet everything that may happen, often. */
   private static final int MANY = 150;
@@ -26,8 +28,10 @@ class RandomJournalTest {
       met.add(run(seed, false));
     }
 
-    assertThat(met.acknowledged).as("acknowledged").isGreaterThan(3_000);
-    assertThat(met.crashes).as("crashes").isGreaterThan(150);
+    if (USUAL >= ENOUGH) {
+      assertThat(met.acknowledged).as("acknowledged").isGreaterThan(3_000);
+      assertThat(met.crashes).as("crashes").isGreaterThan(150);
+    }
   }
 
   @Test

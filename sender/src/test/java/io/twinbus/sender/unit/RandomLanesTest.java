@@ -16,8 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Lanes against two regions that drop, refuse and answer falsely; a seed decides everything. */
 class RandomLanesTest {
 
-  /** What every build runs. */
-  private static final int USUAL = Integer.getInteger("sender.seeds", 100);
+  /** What every build runs, and what meets every kind of end. */
+  private static final int ENOUGH = 100;
+
+  private static final int USUAL = Integer.getInteger("sender.seeds", ENOUGH);
 
   private static final int MANY = 300;
 
@@ -29,7 +31,9 @@ class RandomLanesTest {
       ends.add(run(seed, oneSessionBatches));
     }
 
-    requireEveryKind(ends);
+    if (USUAL >= ENOUGH) {
+      requireEveryKind(ends);
+    }
   }
 
   @ParameterizedTest
