@@ -159,6 +159,58 @@ class KeptByTheJournalTest {
   }
 
   @Test
+  void whatIsOnItsWayWhenTheRegionFallsBehindAgainIsNotTakenTwice() {
+    fallBehind();
+    readBack(WEST);
+    lanes.accept(WEST);
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
+    toEast("3");
+    toEast("4");
+
+    readBack(WEST);
+
+    lanes.accept(WEST);
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("3", "4");
+    lanes.accept(WEST);
+    assertThat(lanes.lanes().isIdle()).isTrue();
+  }
+
+  @Test
+  void whatStillWaitsWhenTheRegionFallsBehindAgainIsReadBackOnceMore() {
+    fallBehind();
+    readBack(WEST);
+    toEast("3");
+    assertThat(recalls()).hasSize(2);
+    lanes.accept(WEST);
+    assertThat(lanes.idsOnTheWay(WEST)).isEmpty();
+
+    readBack(WEST);
+
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2", "3");
+  }
+
+  /** New messages must go out somewhere. */
+  @Test
+  void oneRegionIsNeverBehind() {
+    lanes.offerTogether("s", "refused in west", "then", "also then");
+    lanes.write();
+    lanes.refuse(WEST, RefusalKind.MESSAGE); // all three, in one batch
+    lanes.refuse(WEST, RefusalKind.MESSAGE); // the first alone; the others wait for what east says
+    toWest("1");
+    toWest("2");
+    assertThat(recalls()).extracting(Effect.Recall::region).containsExactly(EAST);
+
+    lanes.accept(EAST);
+    lanes.offer("u", "new");
+    lanes.write();
+
+    assertThat(recalls()).extracting(Effect.Recall::region).containsExactly(EAST);
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("then", "also then");
+    lanes.accept(WEST);
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("new");
+  }
+
+  @Test
   void theNextReadGoesOnBehindTheLastAsFastAsTheRateAllows() {
     fallBehind();
     toEast("3");
@@ -319,6 +371,12 @@ class KeptByTheJournalTest {
     lanes.offer("s", id);
     lanes.write();
     lanes.accept(EAST);
+  }
+
+  private void toWest(String id) {
+    lanes.offer("t", id);
+    lanes.write();
+    lanes.accept(WEST);
   }
 
   private List<Effect.Recall> recalls() {
