@@ -261,11 +261,9 @@ public final class JournalLog {
     if (header.remaining() < RecordGroup.HEADER || header.getInt() != RecordGroup.MARK) {
       throw damaged(at.segment(), at.offset(), null);
     }
+    // A damaged length can say anything: the checksum tells, but not before the memory is taken.
     long length = Integer.toUnsignedLong(header.getInt());
-    if (length > files.size(at.segment()) - at.offset() - RecordGroup.HEADER) {
-      throw damaged(at.segment(), at.offset(), null);
-    }
-    ByteBuffer body = ByteBuffer.allocate((int) length);
+    ByteBuffer body = ByteBuffer.allocate((int) Math.min(length, files.size(at.segment())));
     files.read(at.segment(), at.offset() + RecordGroup.HEADER, body);
     if (!RecordGroup.isBody(body.array(), header.getInt())) {
       throw damaged(at.segment(), at.offset(), null);

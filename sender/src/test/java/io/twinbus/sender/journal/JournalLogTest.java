@@ -160,6 +160,17 @@ class JournalLogTest {
   }
 
   @Test
+  void cuts_off_a_group_without_a_record() throws IOException {
+    write(1);
+    long size = files.size(1);
+    files.append(1, group());
+
+    assertThat(replay(files)).hasSize(groups.stream().mapToInt(List::size).sum());
+
+    assertThat(files.size(1)).isEqualTo(size);
+  }
+
+  @Test
   void refuses_to_read_on_over_damage() throws IOException {
     write(4);
     JournalLog log = JournalLog.open(files, false, (record, segment) -> {});

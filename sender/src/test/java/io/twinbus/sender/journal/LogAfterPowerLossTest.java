@@ -7,6 +7,8 @@ import io.twinbus.protocol.StreamId;
 import io.twinbus.sender.journal.FailingDisk.Call;
 import io.twinbus.sender.message.OutboundMessage;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,6 +103,34 @@ class LogAfterPowerLossTest {
   }
 
   @Test
+  void aRewindOfNothingLeavesTheDiskAlone() throws IOException {
+    JournalLog log = begun();
+    log.append(List.of(message(1)));
+    List<Call> calls = calls();
+
+    log.rewind(log.tail());
+
+    assertThat(calls).isEmpty();
+  }
+
+  /** Cutting it off, to append it anew, would lose what the disk may still write by itself. */
+  @Test
+  void whatCouldBeNeitherForcedNorReadIsNotCutOff() throws IOException {
+    JournalLog log = open(unreadable());
+    log.roll(1, List.of(start(1, 1)));
+    log.append(List.of(message(1)));
+    long size = disk.size(1);
+    failOnce(Call.FORCE);
+    assertThatThrownBy(log::force).isInstanceOf(IOException.class);
+
+    assertThatThrownBy(log::force)
+        .isInstanceOf(IOException.class)
+        .hasMessage("what could not be forced cannot be read back either");
+
+    assertThat(disk.size(1)).isEqualTo(size);
+  }
+
+  @Test
   void anAppendThatFailedIsCutOffEvenWhenTheCutCouldNotBeForced() throws IOException {
     JournalLog log = begun();
     log.append(List.of(message(1)));
@@ -156,6 +186,24 @@ class LogAfterPowerLossTest {
 
   private static JournalLog open(JournalFiles files) throws IOException {
     return JournalLog.open(files, false, (record, segment) -> {});
+  }
+
+  /** The disk, of which nothing can be read. */
+  private JournalFiles unreadable() {
+    return (JournalFiles)
+        Proxy.newProxyInstance(
+            JournalFiles.class.getClassLoader(),
+            new Class<?>[] {JournalFiles.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("read")) {
+                throw new IOException("Input/output error");
+              }
+              try {
+                return method.invoke(disk, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   /** The calls that change the disk from now on. */

@@ -5,10 +5,12 @@ import static io.twinbus.sender.unit.LaneHarness.START;
 import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.protocol.Body;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.sender.journal.JournalRecord;
 import io.twinbus.sender.journal.LogPosition;
+import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.OwedToRegion;
@@ -225,6 +227,67 @@ class KeptByTheJournalTest {
     lanes.pass(Duration.ofMillis(2));
     assertThat(recalls()).hasSize(2);
     assertThat(recalls().get(1).from()).isEqualTo(between);
+  }
+
+  @Test
+  void whatIsReadBackGoesOutThoughMoreIsInTheJournal() {
+    fallBehind();
+    toEast("3");
+    lanes.accept(WEST);
+
+    lanes.on(List.of(new Event.Recalled(WEST, messages().subList(0, 2), new LogPosition(1, 500))));
+
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
+  }
+
+  @Test
+  void readingPausesWhileLargeMessagesThatWereReadBackWait() {
+    SenderSettings narrow =
+        LaneHarness.oneLane()
+            .acknowledge(Acknowledge.ANY)
+            .maxWaitingMessages(1)
+            .maxWaitingBytes(1024 * 1024)
+            .journal(JournalSettings.in(Path.of("unused")))
+            .build();
+    lanes = LaneHarness.withJournal(narrow, List.of());
+    toEast("1");
+    lanes.offer(OutboundMessage.of("s", "2").body(Body.wrap(new byte[600 * 1024])).build());
+    lanes.write();
+    lanes.accept(EAST);
+    toEast("3");
+    lanes.on(List.of(new Event.Recalled(WEST, messages().subList(0, 2), new LogPosition(1, 500))));
+
+    lanes.pass(Duration.ofSeconds(1));
+
+    assertThat(recalls()).hasSize(1);
+    lanes.accept(WEST);
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
+    assertThat(recalls()).hasSize(1);
+    lanes.accept(WEST);
+    assertThat(recalls()).hasSize(2);
+  }
+
+  @Test
+  void whenARegionHasCaughtUpTheMessagesOfAllLanesGoOutAtOnce() {
+    SenderSettings manyLanes =
+        LaneHarness.oneLane()
+            .lanes(4)
+            .acknowledge(Acknowledge.ANY)
+            .maxWaitingMessages(1)
+            .journal(JournalSettings.in(Path.of("unused")))
+            .build();
+    lanes = LaneHarness.withJournal(manyLanes, List.of());
+    fallBehind();
+    lanes.accept(WEST);
+    for (int i = 0; i < 20; i++) {
+      lanes.offer("session " + i, "of session " + i);
+    }
+    lanes.write();
+    assertThat(lanes.allOnTheWay(WEST)).isEmpty();
+
+    readBack(WEST);
+
+    assertThat(lanes.allOnTheWay(WEST)).hasSize(4);
   }
 
   @Test
