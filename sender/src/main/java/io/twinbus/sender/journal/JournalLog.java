@@ -139,7 +139,11 @@ public final class JournalLog {
     return tail;
   }
 
-  /** Appends records in groups; when it fails, the log holds none of them. */
+  /**
+   * Appends records in groups; when it fails, the log holds none of them. After a force that
+   * failed, {@link #rewind} first, or {@link #force} until it succeeds: that writes anew what the
+   * failed force was for, and nothing that was appended behind it.
+   */
   public void append(List<? extends JournalRecord> records) throws IOException {
     LogPosition before = tail;
     long written = before.offset();
