@@ -5,6 +5,7 @@ import static io.twinbus.sender.unit.LaneHarness.STANDBY_DELAY;
 import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.pipeline.WireMessage;
 import io.twinbus.sender.settings.Acknowledge;
@@ -191,6 +192,162 @@ class HastenTest {
 
     assertThat(lanes.statistics(EAST).breaker()).isEqualTo(BreakerState.CLOSED);
     assertThat(lanes.allOnTheWay(WEST)).isEmpty();
+  }
+
+  @Test
+  void aBatchThatIsRefusedOrHasNoAnswerHoldsNoOtherUp() {
+    for (RefusalKind kind : RefusalKind.values()) {
+      lanes = new LaneHarness();
+      lanes.offer("s", "1");
+      lanes.accept(WEST);
+      eastFails();
+
+      lanes.refuse(WEST, kind);
+      lanes.offer("s", "2");
+
+      assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
+    }
+  }
+
+  @Test
+  void theSenderCloses_nothingMoreIsHastened() {
+    lanes = new LaneHarness(LaneHarness.oneLane().maxBatchMessages(1).build());
+    for (String id : List.of("1", "2")) {
+      lanes.offer(id, id);
+      lanes.accept(WEST);
+    }
+    eastFails();
+    lanes.on(List.of(new Event.Closed()));
+
+    lanes.accept(WEST);
+
+    assertThat(lanes.allOnTheWay(WEST)).isEmpty();
+  }
+
+  @Test
+  void freshMessagesThatMayNotGoYetTakeNoTurn() {
+    lanes = new LaneHarness(LaneHarness.oneLane().maxBatchMessages(1).build());
+    for (String id : List.of("1", "2")) {
+      lanes.offer(id, id);
+      lanes.accept(WEST);
+    }
+    lanes.offer("s", "3");
+    lanes.refuse(WEST, RefusalKind.MESSAGE);
+    lanes.offer("s", "waits for what east may have");
+    eastFails();
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("1");
+
+    lanes.accept(WEST);
+
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
+  }
+
+  @Test
+  void aBatchOfAPartitionedEntityHoldsOneSession() {
+    lanes = new LaneHarness(LaneHarness.oneLane().oneSessionBatches(true).build());
+    for (String id : List.of("a1", "a2", "b1")) {
+      lanes.offer(id.substring(0, 1), id);
+      lanes.accept(WEST);
+    }
+
+    eastFails();
+
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("a1", "a2");
+    lanes.accept(WEST);
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("b1");
+    lanes.accept(WEST);
+    assertThat(lanes.statistics(WEST).hastened()).isEqualTo(3);
+  }
+
+  @Test
+  void aBatchEndsAtTheBoundsOfMessagesAndBytes() {
+    int two = 2 * lanes.bytes("s", "1");
+    for (int bytes : List.of(two, two + lanes.bytes("s", "1") - 1)) {
+      lanes = new LaneHarness();
+      lanes.on(List.of(new Event.LinkLimit(WEST, bytes)));
+      hastensTwoAndOne();
+    }
+    lanes = new LaneHarness(LaneHarness.oneLane().maxBatchMessages(2).build());
+    hastensTwoAndOne();
+  }
+
+  @Test
+  void aDelayOfTwoSecondsIsWorthIt() {
+    lanes.offer("s", "1");
+    lanes.accept(WEST);
+    lanes.pass(STANDBY_DELAY.minus(PATIENCE).minusSeconds(2));
+
+    eastFails();
+
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("1");
+  }
+
+  @Test
+  void copiesWhoseDelayIsNearlyOverMakeRoomForOthers() {
+    int one = lanes.bytes("s", "1");
+    lanes = new LaneHarness(LaneHarness.oneLane().lanes(2).maxHastenedBytes(one).build());
+    lanes.offer("a", "1");
+    lanes.accept(WEST);
+    lanes.pass(STANDBY_DELAY);
+    lanes.offer("b", "2");
+    lanes.accept(WEST);
+
+    lanes.pass(PATIENCE);
+    lanes.loseAnswers(EAST);
+
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
+  }
+
+  @Test
+  void whatWasHastenedOrDroppedMakesRoomForOthers() {
+    int two = 2 * lanes.bytes("s", "1");
+    for (boolean isBusy : List.of(false, true)) {
+      lanes =
+          new LaneHarness(
+              LaneHarness.oneLane().lanes(2).maxBatchMessages(1).maxHastenedBytes(two).build());
+      deliverTwoToWest("a");
+      eastFails();
+      if (isBusy) {
+        lanes.refuse(WEST, RefusalKind.TRANSIENT);
+      } else {
+        lanes.accept(WEST);
+        lanes.accept(WEST);
+      }
+      eastRecovers();
+      deliverTwoToWest("b");
+
+      eastFails();
+
+      assertThat(lanes.idsOnTheWay(WEST)).containsExactly("1");
+      lanes.accept(WEST);
+      assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
+    }
+  }
+
+  private void deliverTwoToWest(String session) {
+    for (String id : List.of("1", "2")) {
+      lanes.offer(session, id);
+      lanes.accept(WEST);
+    }
+  }
+
+  private void eastRecovers() {
+    lanes.pass(Duration.ofMillis(500));
+    while (!lanes.allOnTheWay(EAST).isEmpty()) {
+      lanes.accept(EAST);
+    }
+    assertThat(lanes.statistics(EAST).breaker()).isEqualTo(BreakerState.CLOSED);
+  }
+
+  private void hastensTwoAndOne() {
+    for (String id : List.of("1", "2", "3")) {
+      lanes.offer("s", id);
+      lanes.accept(WEST);
+    }
+    eastFails();
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("1", "2");
+    lanes.accept(WEST);
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("3");
   }
 
   private void eastFails() {

@@ -9,6 +9,7 @@ import io.twinbus.sender.message.CopyStatus;
 import io.twinbus.sender.message.DeliveryStatus;
 import io.twinbus.sender.message.GiveUpReason;
 import io.twinbus.sender.message.RegionFailure;
+import io.twinbus.sender.pipeline.BatchId;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
 import java.time.Duration;
@@ -152,6 +153,53 @@ class RetryTest {
     DeliveryStatus end = lanes.failed(ticket).orElseThrow();
     assertThat(failure(end, EAST).reason()).isEqualTo(GiveUpReason.REFUSED);
     assertThat(failure(end, EAST).retrySensible()).isTrue();
+  }
+
+  @Test
+  void anAnswerMakesTheNextPauseShortAgain() {
+    for (RefusalKind answer : List.of(RefusalKind.TRANSIENT, RefusalKind.MESSAGE)) {
+      LaneHarness one = new LaneHarness();
+      one.offer("s", "1");
+      one.refuse(EAST, RefusalKind.TRANSIENT);
+      one.pass(PAUSE);
+      if (answer == RefusalKind.MESSAGE) {
+        one.refuse(EAST, answer);
+      } else {
+        one.accept(EAST);
+      }
+      one.accept(WEST);
+      one.offer("s", "2");
+      one.refuse(EAST, RefusalKind.TRANSIENT);
+
+      one.pass(PAUSE);
+
+      assertThat(one.idsOnTheWay(EAST)).containsExactly("2");
+    }
+  }
+
+  @Test
+  void givesUpWhatNoEntityTakesThoughOneRegionGaveItUpBefore() {
+    long ticket = lanes.offer("s", "1");
+    lanes.refuse(EAST, RefusalKind.MESSAGE);
+
+    lanes.refuse(WEST, RefusalKind.ENTITY);
+
+    DeliveryStatus end = lanes.failed(ticket).orElseThrow();
+    assertThat(failure(end, EAST).description())
+        .isEqualTo("the region refused the message; last: as the test says");
+    assertThat(failure(end, WEST).description())
+        .isEqualTo("the entity takes no messages; last: as the test says");
+  }
+
+  @Test
+  void numbersTheAttemptsOfALaneForARegionFromOne() {
+    lanes.offer("s", "1");
+    assertThat(lanes.onTheWay(EAST).batch()).isEqualTo(new BatchId(EAST, 0, 1));
+    lanes.loseAnswer(EAST);
+
+    lanes.pass(PAUSE);
+
+    assertThat(lanes.onTheWay(EAST).batch()).isEqualTo(new BatchId(EAST, 0, 2));
   }
 
   private static RegionFailure failure(DeliveryStatus delivery, RegionName region) {

@@ -172,6 +172,102 @@ class SickRegionTest {
     assertThat(lanes.statistics(EAST).breaker()).isEqualTo(BreakerState.CLOSED);
   }
 
+  @Test
+  void isForgivenItsFailuresByARefusalOfAMessage() {
+    LaneHarness lanes = new LaneHarness();
+    lanes.offer("s", "1");
+    for (RefusalKind answer :
+        List.of(RefusalKind.TRANSIENT, RefusalKind.TRANSIENT, RefusalKind.MESSAGE)) {
+      lanes.refuse(EAST, answer);
+      lanes.pass(Duration.ofMillis(100));
+    }
+    lanes.offer("t", "2");
+
+    lanes.refuse(EAST, RefusalKind.TRANSIENT);
+
+    assertThat(lanes.statistics(EAST).breaker()).isEqualTo(BreakerState.CLOSED);
+  }
+
+  @Test
+  void shedsNoCopyThatIsOnItsWay() {
+    LaneHarness lanes = new LaneHarness(LaneHarness.oneLane().maxWaitingMessages(2).build());
+    for (String id : List.of("1", "2")) {
+      lanes.offer("s", id);
+      lanes.accept(WEST);
+    }
+    lanes.accept(EAST);
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("2");
+
+    for (String id : List.of("3", "4")) {
+      lanes.offer("s", id);
+      lanes.accept(WEST);
+    }
+
+    lanes.accept(EAST);
+    assertThat(lanes.statistics(EAST).shed()).isEqualTo(1);
+    assertThat(lanes.statistics(EAST).accepted()).isEqualTo(2);
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("4");
+  }
+
+  @Test
+  void shedsACopyThatCameBackAsOneThatWaits() {
+    LaneHarness lanes = new LaneHarness(LaneHarness.oneLane().maxWaitingMessages(1).build());
+    long first = lanes.offer("s", "1");
+    lanes.accept(WEST);
+    lanes.loseAnswer(EAST);
+    long second = lanes.offer("s", "2");
+
+    lanes.accept(WEST);
+
+    assertThat(lanes.ended(first).orElseThrow().failures().values())
+        .allMatch(failure -> failure.reason() == GiveUpReason.SHED)
+        .allMatch(
+            failure ->
+                failure
+                    .description()
+                    .equals("too many copies wait for the region; last: as the test says"));
+    assertThat(lanes.ended(second)).isEmpty();
+    assertThat(lanes.statistics(EAST).deepestLane()).isEqualTo(1);
+  }
+
+  @Test
+  void shedsNothingWhileItTakesItsCopiesALittleLater() {
+    LaneHarness lanes =
+        new LaneHarness(LaneHarness.oneLane().maxWaitingMessages(1).maxWaitingBytes(2048).build());
+    for (int i = 0; i < 20; i++) {
+      lanes.offer("s", String.valueOf(i));
+      lanes.accept(WEST);
+      lanes.accept(EAST);
+    }
+
+    assertThat(lanes.statistics(EAST).shed()).isZero();
+  }
+
+  @Test
+  void lacksTheCopiesThatItGaveUpOfMessagesThatTheOtherHas() {
+    LaneHarness lanes = new LaneHarness();
+    lanes.offer("s", "1");
+    lanes.refuse(EAST, RefusalKind.MESSAGE);
+    lanes.accept(WEST);
+    lanes.offer("s", "2");
+    lanes.accept(WEST);
+    lanes.refuse(EAST, RefusalKind.MESSAGE);
+    lanes.offer("s", "3");
+    lanes.refuse(EAST, RefusalKind.MESSAGE);
+    lanes.refuse(WEST, RefusalKind.MESSAGE);
+
+    assertThat(lanes.lanes().statistics().lacking())
+        .containsEntry(EAST, 2L)
+        .containsEntry(WEST, 0L);
+    assertThat(lanes.statistics(EAST).batches()).isEqualTo(3);
+    assertThat(lanes.statistics(EAST).refused()).isEqualTo(3);
+    assertThat(lanes.statistics(WEST).accepted()).isEqualTo(2);
+    assertThat(lanes.lanes().statistics().acknowledged()).isEqualTo(2);
+    assertThat(lanes.lanes().statistics().offered()).isEqualTo(3);
+    assertThat(lanes.lanes().statistics().failed()).isEqualTo(1);
+    assertThat(lanes.lanes().statistics().failedByClosing()).isZero();
+  }
+
   private static LaneHarness twoLanes() {
     return new LaneHarness(SenderSettings.builder().lanes(2).build());
   }

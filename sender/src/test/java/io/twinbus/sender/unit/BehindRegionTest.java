@@ -1,0 +1,314 @@
+package io.twinbus.sender.unit;
+
+import static io.twinbus.sender.unit.LaneHarness.EAST;
+import static io.twinbus.sender.unit.LaneHarness.WEST;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
+import io.twinbus.sender.journal.JournalRecord;
+import io.twinbus.sender.journal.LogPosition;
+import io.twinbus.sender.message.CopyStatus;
+import io.twinbus.sender.message.DeliveryStatus;
+import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.pipeline.Effect;
+import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.pipeline.RefusalKind;
+import io.twinbus.sender.settings.Acknowledge;
+import io.twinbus.sender.settings.JournalSettings;
+import io.twinbus.sender.settings.SenderSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A region that falls behind: the journal keeps its copies until it has caught up. */
+class BehindRegionTest {
+
+  private static final LogPosition NEXT = new LogPosition(1, 4_000);
+
+  private LaneHarness lanes = LaneHarness.withJournal(settings(), List.of());
+
+  @Test
+  void whatWaitsForItIsLeftToTheJournalAndEndsAtOnce() {
+    eastFallsBehind();
+
+    assertThat(lanes.ended(1)).as("it is on its way to east").isEmpty();
+    assertThat(lanes.ended(2).orElseThrow().regions())
+        .containsEntry(EAST, CopyStatus.KEPT)
+        .containsEntry(WEST, CopyStatus.ACCEPTED);
+    assertThat(lanes.ended(3)).isPresent();
+    assertThat(lanes.statistics(EAST).deepestLane()).isEqualTo(1);
+    assertThat(lanes.statistics(EAST).pending()).isEqualTo(3);
+    assertThat(lanes.statistics(EAST).gaveUp()).isZero();
+  }
+
+  @Test
+  void whatComesInMeanwhileEndsWhenTheOtherRegionHasIt() {
+    eastFallsBehind();
+
+    long later = deliverWest("s", "4");
+
+    assertThat(lanes.acknowledged(later)).isPresent();
+    assertThat(lanes.ended(later).orElseThrow().regions()).containsEntry(EAST, CopyStatus.KEPT);
+    assertThat(lanes.statistics(EAST).deepestLane()).isEqualTo(1);
+  }
+
+  @Test
+  void itIsSentItsCopiesInTheirOrderWhenTheyAreReadBack() {
+    eastFallsBehind();
+    deliverWest("s", "4");
+    lanes.accept(EAST);
+    assertThat(lanes.allOnTheWay(EAST)).isEmpty();
+
+    recall();
+
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("2", "3", "4");
+    assertThat(lanes.onTheWay(EAST).messages())
+        .extracting(wire -> wire.headers().position().prev())
+        .containsExactly(1L, 2L, 3L);
+    lanes.accept(EAST);
+    assertThat(lanes.statistics(EAST).pending()).isZero();
+    assertThat(lanes.statistics(EAST).accepted()).isEqualTo(4);
+    assertThat(lanes.lanes().isIdle()).isTrue();
+  }
+
+  @Test
+  void whatIsReadBackIsNotReportedOnceMore() {
+    eastFallsBehind();
+    int receipts = lanes.all(Effect.Acknowledged.class).size();
+    int ends = lanes.all(Effect.Ended.class).size();
+    lanes.accept(EAST);
+    recall();
+
+    lanes.accept(EAST);
+
+    assertThat(lanes.all(Effect.Acknowledged.class)).hasSize(receipts);
+    assertThat(lanes.all(Effect.Ended.class)).as("and the first").hasSize(ends + 1);
+  }
+
+  @Test
+  void itIsSentNewMessagesAtOnceWhenItHasCaughtUp() {
+    eastFallsBehind();
+    lanes.accept(EAST);
+    recall();
+    lanes.accept(EAST);
+
+    lanes.offer("s", "4");
+    lanes.write();
+
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("4");
+  }
+
+  @Test
+  void whatNoRegionHadWhenItFellBehindIsSentWhenItHasCaughtUp() {
+    lanes.offer("s", "1");
+    lanes.write();
+    lanes.accept(WEST);
+    deliverWest("s", "2");
+    lanes.offer("s", "3");
+    lanes.write();
+    lanes.offer("s", "4");
+    lanes.write();
+    lanes.accept(WEST); // the third: with it east falls behind, and the fourth is nowhere
+    assertThat(recalls()).isNotEmpty();
+    lanes.accept(EAST);
+
+    recall();
+
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("2", "3", "4");
+    lanes.accept(WEST);
+    lanes.accept(EAST);
+    assertThat(lanes.ended(4).orElseThrow().isComplete()).isTrue();
+    assertThat(lanes.lanes().isIdle()).isTrue();
+  }
+
+  @Test
+  void whatNoRegionHasYetIsSentWhenItHasCaughtUp() {
+    eastFallsBehind();
+    lanes.offer("s", "4");
+    lanes.write();
+    lanes.accept(EAST);
+
+    recall();
+
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("2", "3", "4");
+    lanes.accept(EAST);
+    lanes.accept(WEST);
+    assertThat(lanes.ended(4).orElseThrow().isComplete()).isTrue();
+    assertThat(lanes.lanes().isIdle()).isTrue();
+  }
+
+  @Test
+  void whatTheOtherRegionRefusesIsNotKeptForIt() {
+    eastFallsBehind();
+    long refused = lanes.offer("s", "4");
+    lanes.write();
+
+    lanes.refuse(WEST, RefusalKind.MESSAGE);
+    lanes.write();
+
+    DeliveryStatus end = lanes.failed(refused).orElseThrow();
+    assertThat(end.failures().values())
+        .allMatch(failure -> failure.reason() == GiveUpReason.REFUSED)
+        .noneMatch(failure -> failure.retrySensible());
+    assertThat(end.failures().get(EAST).description())
+        .isEqualTo("the other regions refused the message");
+    assertThat(lanes.statistics(EAST).refused()).isEqualTo(1);
+    lanes.accept(EAST);
+    recall();
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("2", "3");
+    lanes.accept(EAST);
+    assertThat(lanes.allOnTheWay(EAST)).isEmpty();
+    assertThat(lanes.lanes().isIdle()).isTrue();
+  }
+
+  @Test
+  void theOtherRegionDoesNotFallBehindAsWell() {
+    eastFallsBehind();
+    for (int i = 4; i < 10; i++) {
+      lanes.offer("s", "m" + i);
+      lanes.write();
+    }
+
+    lanes.accept(WEST);
+
+    assertThat(recalls()).extracting(Effect.Recall::region).containsOnly(EAST);
+    assertThat(lanes.idsOnTheWay(WEST)).hasSize(5);
+  }
+
+  @Test
+  void closingLeavesItsCopiesOfAcknowledgedMessagesToTheJournal() {
+    lanes =
+        LaneHarness.withJournal(
+            LaneHarness.oneLane()
+                .acknowledge(Acknowledge.JOURNAL)
+                .journal(JournalSettings.in(Path.of("unused")))
+                .build(),
+            List.of());
+    long onTheWay = lanes.offer("s", "1");
+    lanes.write();
+    long waiting = lanes.offer("s", "2");
+    lanes.write();
+    long unwritten = lanes.offer("s", "3");
+
+    lanes.on(List.of(new Event.Closed()));
+
+    assertThat(lanes.ended(onTheWay).orElseThrow().regions())
+        .containsEntry(EAST, CopyStatus.KEPT)
+        .containsEntry(WEST, CopyStatus.KEPT);
+    assertThat(lanes.ended(waiting)).isPresent();
+    assertThat(lanes.failed(unwritten).orElseThrow().failures().values())
+        .allMatch(failure -> failure.reason() == GiveUpReason.CLOSED);
+    assertThat(lanes.all(Effect.Undeliverable.class)).isEmpty();
+    assertThat(lanes.lanes().statistics().failed()).isEqualTo(1);
+  }
+
+  @Test
+  void closingWhileItIsBehindFailsWhatNoRegionHas() {
+    eastFallsBehind();
+    long nowhere = lanes.offer("s", "4");
+    lanes.write();
+
+    lanes.on(List.of(new Event.Closed()));
+
+    assertThat(lanes.failed(nowhere).orElseThrow().failures().values())
+        .hasSize(2)
+        .allMatch(failure -> failure.reason() == GiveUpReason.CLOSED)
+        .allMatch(failure -> failure.retrySensible());
+    assertThat(lanes.ended(1).orElseThrow().regions()).containsEntry(EAST, CopyStatus.KEPT);
+    assertThat(lanes.failed(1)).isEmpty();
+  }
+
+  @Test
+  void aRestartGoesOnBehindAndSendsNoNewMessageBeforeTheOldOnes() {
+    eastFallsBehind();
+    List<JournalRecord> appended = lanes.appended();
+
+    lanes = LaneHarness.withJournal(settings(), appended);
+    assertThat(lanes.statistics(EAST).pending()).isEqualTo(3);
+    assertThat(lanes.statistics(WEST).pending()).isZero();
+    long later = deliverWest("s", "4");
+    assertThat(lanes.allOnTheWay(EAST)).isEmpty();
+    assertThat(lanes.ended(later)).isPresent();
+    assertThat(recalls()).hasSize(1);
+
+    recall(appended);
+
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("1", "2", "3");
+    assertThat(lanes.wire(EAST, "1").headers().position().prev()).isZero();
+  }
+
+  @Test
+  void aRestartWithNothingButUnsettledMessagesIsNotBehind() {
+    lanes.offer("s", "1");
+    lanes.write();
+    Position before = lanes.wire(EAST, "1").headers().position();
+
+    lanes = LaneHarness.withJournal(settings(), lanes.appended());
+
+    assertThat(recalls()).isEmpty();
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("1");
+    assertThat(lanes.wire(EAST, "1").headers().position()).isEqualTo(before);
+    assertThat(lanes.statistics(EAST).pending()).isEqualTo(1);
+  }
+
+  @Test
+  void itIsReadForOnNoFasterThanTheRateAllows() {
+    eastFallsBehind();
+    deliverWest("s", "4");
+
+    lanes.on(List.of(new Event.Recalled(EAST, messages(lanes.appended()).subList(1, 2), NEXT)));
+    assertThat(recalls()).hasSize(1);
+    assertThat(lanes.lanes().nextWake())
+        .contains(lanes.now().monotonic().plus(Duration.ofMillis(1)));
+    lanes.pass(Duration.ofMillis(1));
+
+    assertThat(recalls()).hasSize(2);
+    assertThat(recalls().get(1).from()).isEqualTo(NEXT);
+  }
+
+  /** One copy is on its way to east, and two wait, which is one too many. */
+  private void eastFallsBehind() {
+    for (String id : List.of("1", "2", "3")) {
+      deliverWest("s", id);
+    }
+    assertThat(recalls()).extracting(Effect.Recall::region).containsExactly(EAST);
+  }
+
+  private long deliverWest(String session, String id) {
+    long ticket = lanes.offer(session, id);
+    lanes.write();
+    lanes.accept(WEST);
+    return ticket;
+  }
+
+  private List<Effect.Recall> recalls() {
+    return lanes.all(Effect.Recall.class);
+  }
+
+  /** The journal is read to its end for east. */
+  private void recall() {
+    recall(lanes.appended());
+  }
+
+  private void recall(List<JournalRecord> records) {
+    RegionName region = recalls().get(recalls().size() - 1).region();
+    lanes.on(List.of(new Event.Recalled(region, messages(records), NEXT)));
+  }
+
+  private static List<JournalRecord.Message> messages(List<JournalRecord> records) {
+    return records.stream()
+        .filter(JournalRecord.Message.class::isInstance)
+        .map(JournalRecord.Message.class::cast)
+        .toList();
+  }
+
+  private static SenderSettings settings() {
+    return LaneHarness.oneLane()
+        .acknowledge(Acknowledge.ANY)
+        .maxWaitingMessages(2)
+        .journal(JournalSettings.in(Path.of("unused")))
+        .build();
+  }
+}
