@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.sender.message.CopyStatus;
 import io.twinbus.sender.message.GiveUpReason;
+import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.settings.Acknowledge;
@@ -102,5 +104,46 @@ class AcknowledgeTest {
     assertThat(lanes.lanes().nextWake()).isEmpty();
     lanes.pass(Duration.ofHours(1));
     assertThat(lanes.lanes().isIdle()).isTrue();
+  }
+
+  @Test
+  void aFailureBeforeTheSenderClosesIsNoneByClosing() {
+    LaneHarness lanes = new LaneHarness();
+    lanes.offer("s", "1");
+    lanes.refuse(WEST, RefusalKind.MESSAGE);
+    lanes.refuse(EAST, RefusalKind.MESSAGE);
+    lanes.offer("s", "2");
+
+    lanes.on(List.of(new Event.Closed()));
+
+    assertThat(lanes.lanes().statistics().failed()).isEqualTo(2);
+    assertThat(lanes.lanes().statistics().failedByClosing()).isEqualTo(1);
+    assertThat(lanes.statistics(EAST).closed()).isEqualTo(1);
+    assertThat(lanes.statistics(EAST).pending()).isZero();
+    assertThat(lanes.failed(2).orElseThrow().failures().values())
+        .allMatch(failure -> failure.description().equals("the sender was closed"));
+    assertThat(lanes.lanes().nextWake()).isEmpty();
+  }
+
+  @Test
+  void whatIsNotTakenInCountsAsFailed() {
+    LaneHarness lanes = new LaneHarness();
+
+    lanes.offer(
+        OutboundMessage.of("s", "1").notBefore(LaneHarness.START.plus(Duration.ofDays(8))).build());
+
+    assertThat(lanes.all(Effect.Rejected.class)).hasSize(1);
+    assertThat(lanes.lanes().statistics().failed()).isEqualTo(1);
+    assertThat(lanes.lanes().statistics().offered()).isEqualTo(1);
+  }
+
+  @Test
+  void aRoundReturnsWhatItDecidedOn() {
+    LaneHarness lanes = new LaneHarness();
+
+    List<Effect> effects =
+        lanes.lanes().on(new Event.Offered(1, LaneHarness.message("s", "1")), lanes.now());
+
+    assertThat(effects).hasSize(2).allMatch(Effect.SendBatch.class::isInstance);
   }
 }

@@ -268,6 +268,68 @@ class BehindRegionTest {
     assertThat(recalls().get(1).from()).isEqualTo(NEXT);
   }
 
+  @Test
+  void aMessageThatWasReadPastIsSentToItWhenTheOtherRegionHasIt() {
+    lanes = LaneHarness.withJournal(settings(), List.of());
+    eastFallsBehind();
+    long late = lanes.offer("s", "4");
+    lanes.write();
+    lanes.accept(EAST);
+    List<JournalRecord.Message> all = messages(lanes.appended());
+    lanes.on(List.of(new Event.Recalled(EAST, List.of(all.get(1), all.get(3)), NEXT)));
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("2");
+
+    lanes.accept(WEST);
+
+    assertThat(lanes.ended(late)).as("east is to have it now").isEmpty();
+    lanes.accept(EAST);
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("4");
+    lanes.accept(EAST);
+    assertThat(lanes.ended(late).orElseThrow().isComplete()).isTrue();
+  }
+
+  @Test
+  void theSenderIsNotIdleWhileItIsOwedCopies() {
+    eastFallsBehind();
+    lanes.accept(EAST);
+
+    assertThat(lanes.ended(1).orElseThrow().isComplete()).isTrue();
+    assertThat(lanes.lanes().isIdle()).as("two copies are owed").isFalse();
+  }
+
+  @Test
+  void itFallsBehindOnceMoreOnlyWhenAsManyWaitAgain() {
+    eastFallsBehind();
+    lanes.accept(EAST);
+    recall();
+    lanes.accept(EAST);
+
+    for (String id : List.of("4", "5")) {
+      deliverWest("s", id);
+    }
+
+    assertThat(recalls()).hasSize(1);
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("4");
+    deliverWest("s", "6");
+    assertThat(recalls()).hasSize(2);
+  }
+
+  @Test
+  void closingEndsWhatWaitsForItOnce() {
+    lanes.offer("s", "1");
+    lanes.write();
+    lanes.accept(WEST);
+
+    lanes.on(List.of(new Event.Closed()));
+
+    assertThat(lanes.ended(1).orElseThrow().regions())
+        .containsEntry(EAST, CopyStatus.KEPT)
+        .containsEntry(WEST, CopyStatus.ACCEPTED);
+    assertThat(lanes.all(Effect.Ended.class)).hasSize(1);
+    assertThat(lanes.statistics(EAST).closed()).isZero();
+    assertThat(lanes.all(Effect.Failed.class)).isEmpty();
+  }
+
   /** One copy is on its way to east, and two wait, which is one too many. */
   private void eastFallsBehind() {
     for (String id : List.of("1", "2", "3")) {

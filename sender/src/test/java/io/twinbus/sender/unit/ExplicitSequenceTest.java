@@ -255,6 +255,62 @@ class ExplicitSequenceTest {
         .isInstanceOf(InvalidMessageException.class);
   }
 
+  @Test
+  void aNumberThatMayNeverRunAtItsTimeIsNotTakenIn() {
+    long untimely =
+        lanes.offer(
+            OutboundMessage.of("s", "v1")
+                .sequence(ExplicitSequence.dense("versions", 1))
+                .notBefore(LaneHarness.START.plus(Duration.ofDays(8)))
+                .build());
+
+    assertThat(rejection(untimely).kind()).isEqualTo(Kind.WRONG_TIME);
+    assertThat(lanes.allOnTheWay(EAST)).isEmpty();
+  }
+
+  @Test
+  void itsHeadersSayThatItIsTheApplications() {
+    lanes.offer(dense(1));
+    lanes.offer("own", "1");
+
+    assertThat(lanes.wire(EAST, "v1").headers().explicit()).isTrue();
+    accept();
+    assertThat(lanes.wire(EAST, "1").headers().explicit()).isFalse();
+  }
+
+  @Test
+  void oneThatTimesOutTakesThoseBehindItWithItAtOnce() {
+    lanes.offer(dense(1));
+    lanes.pass(Duration.ofSeconds(1));
+    long second = lanes.offer(dense(2));
+    lanes.pass(Duration.ofSeconds(119).minusMillis(10));
+    lanes.loseAnswer(EAST);
+    lanes.loseAnswer(WEST);
+    assertThat(lanes.failed(second)).isEmpty();
+
+    lanes.pass(Duration.ofMillis(10));
+
+    assertThat(lanes.failed(second).orElseThrow().failures().values())
+        .allMatch(failure -> failure.reason() == GiveUpReason.HELD_BACK)
+        .allMatch(
+            failure -> failure.description().equals("a message before it in its stream failed"));
+  }
+
+  @Test
+  void oneBehindAFailedOneHasFailedWhenItIsSentAgainInTheSameRound() {
+    lanes.offer(dense(1));
+    lanes.offer(dense(2));
+    lanes.refuse(EAST, RefusalKind.MESSAGE);
+
+    lanes.on(
+        List.of(
+            new Event.Refused(
+                lanes.onTheWay(WEST).batch(), RefusalKind.MESSAGE, LaneHarness.PROBLEM, false),
+            new Event.Offered(77, dense(2))));
+
+    assertThat(rejection(77).kind()).isEqualTo(Kind.PREDECESSOR_FAILED);
+  }
+
   private void failOneWithTwoBehind() {
     lanes.offer(dense(1));
     lanes.offer(dense(2));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.Position;
+import io.twinbus.protocol.SessionId;
 import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.settings.SenderSettings;
@@ -130,5 +131,18 @@ class GroupCommitTest {
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("a1", "a2");
     lanes.accept(EAST);
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("b1", "b2");
+  }
+
+  @Test
+  void sessionsWhoseHashesEndAlikeSpreadOverTheLanes() {
+    LaneHarness lanes = new LaneHarness(SenderSettings.builder().lanes(16).build());
+
+    IntStream.range(0, 5_000)
+        .mapToObj(i -> "session-" + i)
+        .filter(session -> (new SessionId(session).hashCode() & 15) == 0)
+        .limit(50)
+        .forEach(session -> lanes.offer(session, session));
+
+    assertThat(lanes.allOnTheWay(EAST)).hasSizeGreaterThan(1);
   }
 }

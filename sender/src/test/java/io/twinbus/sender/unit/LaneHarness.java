@@ -37,6 +37,8 @@ final class LaneHarness {
   static final RegionName WEST = new RegionName("west");
   static final Instant START = Instant.parse("2026-11-21T10:00:00Z");
   static final Duration STANDBY_DELAY = Duration.ofSeconds(15);
+  private static final String USUAL = "stream-";
+  private static final String FRESH = "fresh-";
   static final Problem PROBLEM = new Problem(Optional.of("amqp:test"), "as the test says");
 
   private final Lanes lanes;
@@ -56,24 +58,33 @@ final class LaneHarness {
     lanes = new Lanes(topology, settings, () -> new StreamId("stream-" + ++streams));
   }
 
-  private LaneHarness(SenderSettings settings, RecoveredJournal recovered) {
+  private LaneHarness(SenderSettings settings, RecoveredJournal recovered, String streamsOf) {
     Topology topology =
         new Topology(new TreeSet<>(List.of(EAST, WEST)), HomePolicy.fixed(EAST), STANDBY_DELAY);
     List<Long> fresh = new ArrayList<>();
     recovered.unsettled().forEach(each -> fresh.add(++tickets));
-    JournalStart start = new JournalStart(recovered, fresh, true, 1_000);
+    JournalStart start = new JournalStart(recovered, fresh, !streamsOf.equals(FRESH), 1_000);
     lanes =
         Lanes.withJournal(
-            topology, settings, () -> new StreamId("stream-" + ++streams), start, now());
+            topology, settings, () -> new StreamId(streamsOf + ++streams), start, now());
     on(List.of(new Event.Tick()));
   }
 
   /** Lanes that begin with a journal in which {@code records} stand. */
   static LaneHarness withJournal(SenderSettings settings, List<JournalRecord> records) {
+    return new LaneHarness(settings, replay(records), USUAL);
+  }
+
+  /** The same, but what stood behind {@code records} may be lost; names fresh streams "fresh-". */
+  static LaneHarness withLostEnd(SenderSettings settings, List<JournalRecord> records) {
+    return new LaneHarness(settings, replay(records), FRESH);
+  }
+
+  private static RecoveredJournal replay(List<JournalRecord> records) {
     JournalReplay replay = new JournalReplay(List.of(EAST, WEST));
     replay.on(new JournalRecord.SegmentStart(1, 1), 1);
     records.forEach(record -> replay.on(record, 1));
-    return new LaneHarness(settings, replay.result());
+    return replay.result();
   }
 
   /** What was to be written to the journal, so far. */

@@ -60,6 +60,45 @@ class SessionEvictionTest {
     assertThat(lanes.wire(WEST, "3").headers().position()).isEqualTo(new Position(stream, 2, 1));
   }
 
+  @Test
+  void dropsEveryOneThatWasIdleForLongWhenANewOneComes() {
+    LaneHarness lanes = new LaneHarness(idle(Duration.ofHours(1), 100));
+    for (int i = 0; i < 10; i++) {
+      deliver(lanes, "old-" + i, "m" + i);
+    }
+    lanes.pass(Duration.ofHours(1));
+
+    deliver(lanes, "new", "1");
+
+    assertThat(lanes.lanes().statistics().sessions()).as("it looks at eight").isEqualTo(3);
+    assertThat(lanes.lanes().statistics().sessionsEvicted()).isEqualTo(8);
+    deliver(lanes, "newer", "2");
+    assertThat(lanes.lanes().statistics().sessions()).isEqualTo(2);
+    assertThat(lanes.lanes().statistics().sessionsEvicted()).isEqualTo(10);
+  }
+
+  @Test
+  void countsOneThatComesBackTooLateAsDropped() {
+    LaneHarness lanes = new LaneHarness(idle(Duration.ofHours(1), 100));
+    deliver(lanes, "s", "1");
+    lanes.pass(Duration.ofHours(1));
+
+    deliver(lanes, "s", "2");
+
+    assertThat(lanes.lanes().statistics().sessionsEvicted()).isEqualTo(1);
+    assertThat(lanes.lanes().statistics().sessions()).isEqualTo(1);
+  }
+
+  @Test
+  void lanesShareTheBound() {
+    LaneHarness lanes = new LaneHarness(LaneHarness.oneLane().lanes(2).maxSessions(4).build());
+    for (int i = 0; i < 40; i++) {
+      deliver(lanes, "session-" + i, "m" + i);
+    }
+
+    assertThat(lanes.lanes().statistics().sessions()).isEqualTo(4);
+  }
+
   private static SenderSettings idle(Duration idle, int sessions) {
     return LaneHarness.oneLane().sessionIdle(idle).maxSessions(sessions).build();
   }

@@ -6,9 +6,18 @@ import static io.twinbus.sender.unit.LaneHarness.START;
 import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.protocol.HomePolicy;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.sender.message.OutboundMessage;
+import io.twinbus.sender.pipeline.Effect;
+import io.twinbus.sender.pipeline.Event;
+import io.twinbus.sender.pipeline.Lanes;
 import io.twinbus.sender.pipeline.RefusalKind;
+import io.twinbus.sender.pipeline.Topology;
+import io.twinbus.sender.pipeline.WireMessage;
 import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class StandbyCopyTest {
@@ -78,5 +87,29 @@ class StandbyCopyTest {
     var wire = lanes.wire(WEST, "1");
     assertThat(wire.headers().expiresAt()).isEqualTo(START.plus(own));
     assertThat(wire.brokerTimeToLive()).isGreaterThan(own.plus(STANDBY_DELAY).plusHours(12));
+  }
+
+  @Test
+  void isInEastWhereWestIsHome() {
+    Lanes homeInWest =
+        new Lanes(
+            new Topology(new TreeSet<>(List.of(EAST, WEST)), HomePolicy.fixed(WEST), STANDBY_DELAY),
+            LaneHarness.oneLane().build(),
+            () -> new StreamId("stream"));
+
+    List<Effect> sent =
+        homeInWest.on(new Event.Offered(1, LaneHarness.message("s", "1")), lanes.now());
+
+    assertThat(sent)
+        .map(Effect.SendBatch.class::cast)
+        .allSatisfy(
+            batch -> {
+              WireMessage wire = batch.messages().get(0);
+              assertThat(wire.headers().home()).isEqualTo(WEST);
+              assertThat(wire.scheduledAt())
+                  .isEqualTo(
+                      batch.batch().region().equals(WEST) ? null : START.plus(STANDBY_DELAY));
+            })
+        .hasSize(2);
   }
 }
