@@ -284,6 +284,9 @@ class BehindRegionTest {
     assertThat(lanes.ended(late)).as("east is to have it now").isEmpty();
     lanes.accept(EAST);
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("4");
+    lanes.loseAnswer(EAST);
+    assertThat(lanes.statistics(EAST).deepestLane()).as("it waits once").isEqualTo(1);
+    lanes.pass(Duration.ofMillis(50));
     lanes.accept(EAST);
     assertThat(lanes.ended(late).orElseThrow().isComplete()).isTrue();
   }
@@ -328,6 +331,27 @@ class BehindRegionTest {
     assertThat(lanes.all(Effect.Ended.class)).hasSize(1);
     assertThat(lanes.statistics(EAST).closed()).isZero();
     assertThat(lanes.all(Effect.Failed.class)).isEmpty();
+  }
+
+  @Test
+  void whatTheOtherRegionRefusedBeforeIsSentWhenItHasCaughtUp() {
+    long refused = lanes.offer("t", "refused");
+    lanes.write();
+    lanes.loseAnswer(EAST);
+    lanes.refuse(WEST, RefusalKind.MESSAGE);
+    for (String id : List.of("1", "2", "3")) {
+      deliverWest("s", id);
+    }
+    assertThat(recalls()).hasSize(1);
+    lanes.write();
+    assertThat(lanes.failed(refused)).isEmpty();
+
+    recall();
+    lanes.pass(Duration.ofMillis(50));
+    lanes.accept(EAST);
+
+    assertThat(lanes.acknowledged(refused)).isPresent();
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("1", "2", "3");
   }
 
   /** One copy is on its way to east, and two wait, which is one too many. */

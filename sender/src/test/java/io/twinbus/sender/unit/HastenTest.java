@@ -324,6 +324,21 @@ class HastenTest {
     }
   }
 
+  @Test
+  void onlyMessagesThatWereReportedToHaveFailedAreDue_freshOnesGoAtOnce() {
+    lanes = new LaneHarness(LaneHarness.oneLane().acknowledge(Acknowledge.ALL).build());
+    lanes.offer("s", "1");
+    lanes.accept(WEST);
+    lanes.refuse(EAST, RefusalKind.MESSAGE);
+    lanes.offer("t", "2");
+    lanes.offer("u", "3");
+    eastFails();
+
+    lanes.refuse(WEST, RefusalKind.MESSAGE);
+
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("3");
+  }
+
   private void deliverTwoToWest(String session) {
     for (String id : List.of("1", "2")) {
       lanes.offer(session, id);

@@ -268,6 +268,23 @@ class SickRegionTest {
     assertThat(lanes.lanes().statistics().failedByClosing()).isZero();
   }
 
+  @Test
+  void holdsNoCopyThatWasShedBehindOneThatWaits() {
+    LaneHarness lanes = new LaneHarness(LaneHarness.oneLane().maxWaitingMessages(2).build());
+    lanes.offer("s", "on its way");
+    lanes.accept(WEST);
+    lanes.offer("t", "only for east");
+    lanes.refuse(WEST, RefusalKind.MESSAGE);
+
+    for (String id : List.of("1", "2")) {
+      lanes.offer("u", id);
+      lanes.accept(WEST);
+    }
+
+    assertThat(lanes.statistics(EAST).shed()).isEqualTo(1);
+    assertThat(lanes.statistics(EAST).deepestLane()).isEqualTo(3);
+  }
+
   private static LaneHarness twoLanes() {
     return new LaneHarness(SenderSettings.builder().lanes(2).build());
   }
