@@ -129,6 +129,14 @@ final class MessageSettlement {
     conclude(pending);
   }
 
+  /** The sender closes: a message that waits only for regions that are behind waits no longer. */
+  void stillKept(PendingMessage pending) {
+    boolean waits = pending.isKeptAnywhere() && !pending.isPendingAnywhere();
+    if (waits && !pending.isAcknowledged() && !pending.isReportedFailed()) {
+      conclude(pending);
+    }
+  }
+
   /** The region is behind: the journal keeps the copy, and the message ends when others have it. */
   void fellBehind(PendingMessage pending, RegionState region) {
     region.lagging().ended(pending, region.copyOf(pending));

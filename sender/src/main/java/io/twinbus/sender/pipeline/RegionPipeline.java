@@ -201,6 +201,7 @@ final class RegionPipeline {
     GiveUp cause = new GiveUp(GiveUpReason.CLOSED, "the sender was closed", true);
     for (PendingMessage pending : queue.drain()) {
       if (!region.copyOf(pending).isPending()) {
+        context.settlement().stillKept(pending);
         continue;
       }
       if (context.journal() == null) {

@@ -152,8 +152,12 @@ class BehindRegionTest {
     assertThat(end.failures().values())
         .allMatch(failure -> failure.reason() == GiveUpReason.REFUSED)
         .noneMatch(failure -> failure.retrySensible());
-    assertThat(end.failures().get(EAST).description())
-        .isEqualTo("the other regions refused the message");
+    assertThat(end.failures())
+        .hasEntrySatisfying(
+            EAST,
+            failure ->
+                assertThat(failure.description())
+                    .isEqualTo("the other regions refused the message"));
     assertThat(lanes.statistics(EAST).refused()).isEqualTo(1);
     lanes.accept(EAST);
     recall();
@@ -352,6 +356,43 @@ class BehindRegionTest {
 
     assertThat(lanes.acknowledged(refused)).isPresent();
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("1", "2", "3");
+  }
+
+  @Test
+  void closingWhileItIsBehindFailsWhatIsToBeAcknowledgedByAll() {
+    SenderSettings all =
+        LaneHarness.oneLane()
+            .acknowledge(Acknowledge.ALL)
+            .journal(JournalSettings.in(Path.of("unused")))
+            .build();
+    lanes = LaneHarness.withJournal(all, List.of());
+    deliverWest("t", "owed to east");
+    lanes = LaneHarness.withJournal(all, lanes.appended());
+    long waiting = deliverWest("s", "1");
+    assertThat(lanes.failed(waiting)).isEmpty();
+
+    lanes.on(List.of(new Event.Closed()));
+
+    assertThat(lanes.failed(waiting).orElseThrow().regions())
+        .containsEntry(EAST, CopyStatus.KEPT)
+        .containsEntry(WEST, CopyStatus.ACCEPTED);
+    assertThat(lanes.all(Effect.Failed.class)).hasSize(1);
+  }
+
+  @Test
+  void closingWhileItIsBehindFailsWhatTheOtherRegionRefused() {
+    long refused = lanes.offer("t", "refused");
+    lanes.write();
+    lanes.loseAnswer(EAST);
+    lanes.refuse(WEST, RefusalKind.MESSAGE);
+    for (String id : List.of("1", "2", "3")) {
+      deliverWest("s", id);
+    }
+
+    lanes.on(List.of(new Event.Closed()));
+
+    assertThat(lanes.failed(refused)).isPresent();
+    assertThat(lanes.all(Effect.Failed.class)).hasSize(1);
   }
 
   /** One copy is on its way to east, and two wait, which is one too many. */
