@@ -45,7 +45,7 @@ public final class BudgetsBench implements Benchmark {
         SendBench.budgeted(),
         LatencyBench.budgeted(),
         ReceiveBench.distantBudgeted(),
-        StreamsBench.full(),
+        StreamsBench.budgeted(),
         FailoverBench.budgeted());
   }
 }
