@@ -71,6 +71,7 @@ public final class DemoCommand implements Callable<Integer> {
       Collections.unmodifiableSet(
           EnumSet.of(
               FaultKind.OUTAGE,
+              FaultKind.BROKER_OUTAGE,
               FaultKind.AZURE_REGION,
               FaultKind.LEASE_PARTITION,
               FaultKind.KILL_RECEIVER,
@@ -156,10 +157,11 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--fault",
       paramLabel = "KIND:REGION@PERCENT[+SECONDS]",
       description =
-          "Any of these faults: outage, azure-region, lease-partition, kill-receiver,"
-              + " pause-receiver. With azure-region the region's Service Bus, its receivers and"
-              + " its replica of the ledger are gone for 60 s or as said; of the region witness,"
-              + " its replica. With lease-partition that region's replica of the receivers'"
+          "Any of these faults: outage, broker-outage, azure-region, lease-partition,"
+              + " kill-receiver, pause-receiver. With broker-outage the region's Service Bus"
+              + " refuses connections for 20 s or as said, and its receivers live on. With"
+              + " azure-region the region's Service Bus, its receivers and its replica of the"
+              + " ledger are gone for 60 s or as said; of the region witness, its replica. With lease-partition that region's replica of the receivers'"
               + " leases is gone, for 30 s or as said, and nothing else. Without --rate, sending"
               + " outlasts each fault that is given so by 10 s.")
   private List<String> others = new ArrayList<>();

@@ -68,7 +68,10 @@ final class FaultRunner {
         case OUTAGE -> outage(fault, present);
         case AZURE_REGION -> isWitness ? witness(fault) : azureRegion(fault, present);
         case LEASE_PARTITION -> leasePartition(fault);
-        default -> one(fault, present);
+        case BROKER_OUTAGE -> brokerOutage(fault);
+        case KILL_RECEIVER, PAUSE_RECEIVER -> one(fault, present);
+        default ->
+            throw new IllegalArgumentException("A demo strikes no " + fault.kind().word() + ".");
       };
     } finally {
       work.release();
@@ -91,6 +94,16 @@ final class FaultRunner {
           system.control().restore(region.value());
           newReceivers.heal();
         });
+  }
+
+  /** The receivers live on: what they had claimed is read before they learn of it. */
+  private Struck brokerOutage(Fault fault) {
+    RegionName region = fault.where();
+    Map<String, Long> claimed = claims.claimedIn(region, Set.of());
+    system.control().outage(region.value(), Outage.REFUSE);
+    return new Struck(
+        new Strike(fault, clocks.now().monotonic(), claimed, outside.gate().held()),
+        () -> system.control().restore(region.value()));
   }
 
   /** The replica goes last, so that what the dead had claimed is read from a whole ledger. */
