@@ -79,6 +79,41 @@ class DemoTest {
 
   @Test
   @Tag("long")
+  void aServiceBusThatRefusesLeavesItsRegionsReceiversAlive() throws Exception {
+    Path applied = directory.resolve("b.ndjson");
+
+    Twinbus demo =
+        Twinbus.run(
+            directory,
+            "demo",
+            "--messages",
+            "400",
+            "--rate",
+            "20",
+            "--receivers-per-region",
+            "1",
+            "--fault",
+            "broker-outage:east@40+8",
+            "--applied",
+            applied.toString());
+
+    assertThat(demo.out() + demo.err()).startsWith("Verified:");
+    assertThat(demo.out()).contains("broker-outage east@40+8");
+    List<String> lines = Files.readAllLines(applied);
+    assertOrder(lines);
+    Set<String> instancesOfEast = new HashSet<>();
+    for (String line : lines) {
+      JsonNode effect = new ObjectMapper().readTree(line);
+      if (effect.get("region").textValue().equals("east")) {
+        instancesOfEast.add(effect.get("instance").textValue());
+      }
+    }
+    // A receiver that was killed, or stopped for as long as its lease, comes back under another id.
+    assertThat(instancesOfEast).hasSize(1);
+  }
+
+  @Test
+  @Tag("long")
   void ctrlCEndsEverythingThatWasStarted() throws Exception {
     try (Twinbus demo =
         Twinbus.start(directory, Map.of(), "demo", "--receivers-per-region", "1", "--no-faults")) {
