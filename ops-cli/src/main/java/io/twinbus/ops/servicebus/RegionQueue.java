@@ -11,6 +11,7 @@ import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
+import com.azure.messaging.servicebus.models.ServiceBusMessageState;
 import com.azure.messaging.servicebus.models.SubQueue;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.EntitySettings;
@@ -163,21 +164,26 @@ public final class RegionQueue implements AutoCloseable {
 
   /**
    * Takes the scheduled copy {@code number} out of the queue; false when it is not scheduled any
-   * longer.
+   * longer. The SDK reports success also where the broker has no such copy, so this looks for it
+   * first: a copy that comes due between the two requests stays and is counted as taken.
    *
    * @throws RegionUnreachableException when the broker does not answer
    */
   public boolean cancel(long number) {
-    ServiceBusSenderClient client = sender();
-    try {
-      client.cancelScheduledMessage(number);
-      return true;
-    } catch (ServiceBusException e) {
-      if (ServiceBusFailureReason.MESSAGE_NOT_FOUND.equals(e.getReason())) {
-        return false;
-      }
-      throw new RegionUnreachableException(region, reason(e), e);
+    boolean isScheduled =
+        asked(() -> receiver(false).peekMessages(1, number).stream().findFirst())
+            .filter(message -> message.getSequenceNumber() == number)
+            .filter(message -> message.getState() == ServiceBusMessageState.SCHEDULED)
+            .isPresent();
+    if (isScheduled) {
+      ServiceBusSenderClient client = sender();
+      asked(
+          () -> {
+            client.cancelScheduledMessage(number);
+            return true;
+          });
     }
+    return isScheduled;
   }
 
   <T> T asked(Supplier<T> call) {
