@@ -1,5 +1,6 @@
 package io.twinbus.local.conformance;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -215,7 +216,7 @@ public final class ServiceBusUser implements AutoCloseable {
 
   /** How the service refuses this call; fails if it does not. */
   public static ServiceBusException refusal(ThrowingCallable call) {
-    return catchThrowableOfType(ServiceBusException.class, call);
+    return requireNonNull(catchThrowableOfType(ServiceBusException.class, call), "it is refused");
   }
 
   /** A message without session. */

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Objects;
 import org.assertj.core.api.Assertions;
 
 /** The documents of the rules, and what is asked of them. */
@@ -70,6 +71,7 @@ final class Documents {
 
   /** How the service refuses a call. */
   static CosmosException refusal(Runnable call) {
-    return Assertions.catchThrowableOfType(CosmosException.class, call::run);
+    return Objects.requireNonNull(
+        Assertions.catchThrowableOfType(CosmosException.class, call::run), "it is refused");
   }
 }
