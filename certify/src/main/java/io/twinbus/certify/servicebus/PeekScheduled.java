@@ -38,7 +38,7 @@ final class PeekScheduled implements Check<BusBench, PeekScheduled.Seen> {
   public Seen observe(BusBench bench) throws Exception {
     long number = bench.schedule(BusBench.message(SESSION, 1), Instant.now().plus(LATER));
     int shown = bench.peek(SESSION).size();
-    var unused = bench.cancel(number);
+    bench.cancel(number);
     return new Seen(shown);
   }
 
