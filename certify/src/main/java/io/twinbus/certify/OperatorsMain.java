@@ -1,11 +1,11 @@
 package io.twinbus.certify;
 
 import io.twinbus.ops.cli.CommandGroup;
+import io.twinbus.ops.cli.CommandGroup.Member;
 import io.twinbus.ops.cli.TwinbusCli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine;
 
 /**
  * Starts the operators' command line with {@code certify}, as the image {@code cli} has it: without
@@ -20,7 +20,8 @@ public final class OperatorsMain {
     TwinbusCli.logToStderr();
     List<CommandGroup.Members> commands = new ArrayList<>(TwinbusCli.operatorCommands());
     commands.add(
-        CommandGroup.PROVE.of(new CommandLine(CertifyCommand.ofThisMachine(Optional.empty()))));
-    System.exit(TwinbusCli.with(commands).execute(args));
+        CommandGroup.PROVE.of(
+            Member.of("certify", () -> CertifyCommand.ofThisMachine(Optional.empty()))));
+    System.exit(TwinbusCli.with(commands, List.of(args)).execute(args));
   }
 }

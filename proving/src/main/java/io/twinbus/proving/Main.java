@@ -2,6 +2,7 @@ package io.twinbus.proving;
 
 import io.twinbus.certify.CertifyCommand;
 import io.twinbus.ops.cli.CommandGroup;
+import io.twinbus.ops.cli.CommandGroup.Member;
 import io.twinbus.proving.certify.KilledReceiverRun;
 import io.twinbus.proving.command.BenchCommand;
 import io.twinbus.proving.command.KillTestCommand;
@@ -10,7 +11,6 @@ import io.twinbus.proving.command.SoakCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine;
 
 /** The launcher's command line: the users' commands, and those that prove the product. */
 public final class Main {
@@ -27,11 +27,13 @@ public final class Main {
     List<CommandGroup.Members> commands = new ArrayList<>(io.twinbus.rehearsal.Main.commands());
     commands.add(
         CommandGroup.PROVE.of(
-            new CommandLine(CertifyCommand.ofThisMachine(Optional.of(new KilledReceiverRun()))),
-            new CommandLine(new SoakCommand()),
-            new CommandLine(new RollingRestartCommand()),
-            new CommandLine(new KillTestCommand()),
-            new CommandLine(new BenchCommand())));
+            Member.of(
+                "certify",
+                () -> CertifyCommand.ofThisMachine(Optional.of(new KilledReceiverRun()))),
+            Member.of("soak", SoakCommand::new),
+            Member.of("rolling-restart", RollingRestartCommand::new),
+            Member.of("kill-test", KillTestCommand::new),
+            Member.of("bench", BenchCommand::new)));
     return commands;
   }
 }

@@ -2,6 +2,7 @@ package io.twinbus.rehearsal;
 
 import io.twinbus.console.ConsoleCommand;
 import io.twinbus.ops.cli.CommandGroup;
+import io.twinbus.ops.cli.CommandGroup.Member;
 import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.rehearsal.children.EndWithParent;
@@ -14,7 +15,6 @@ import io.twinbus.rehearsal.command.SendCommand;
 import io.twinbus.rehearsal.command.VerifyCommand;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine;
 
 /** The users' command line: the commands that run the system here, and the operators'. */
 public final class Main {
@@ -30,7 +30,7 @@ public final class Main {
   public static void run(List<CommandGroup.Members> commands, String[] args) {
     TwinbusCli.logToStderr();
     EndWithParent.watch();
-    System.exit(TwinbusCli.with(commands).execute(args));
+    System.exit(TwinbusCli.with(commands, List.of(args)).execute(args));
   }
 
   /** The users' commands. */
@@ -38,17 +38,18 @@ public final class Main {
     List<CommandGroup.Members> commands = new ArrayList<>();
     commands.add(
         CommandGroup.TRY.of(
-            new CommandLine(new DemoCommand()), new CommandLine(new LocalCommand())));
+            Member.of("demo", DemoCommand::new), Member.of("local", LocalCommand::new)));
     commands.add(
         CommandGroup.RUN.of(
-            new CommandLine(new ReceiverCommand()), new CommandLine(new SendCommand())));
+            Member.of("receiver", ReceiverCommand::new), Member.of("send", SendCommand::new)));
     commands.add(
         CommandGroup.PROVE.of(
-            new CommandLine(new VerifyCommand()),
-            new CommandLine(new DrillCommand()),
-            new CommandLine(new IncidentCommand())));
+            Member.of("verify", VerifyCommand::new),
+            Member.of("drill", DrillCommand::new),
+            Member.of("incident", IncidentCommand::new)));
     commands.add(
-        CommandGroup.LOOK.of(new CommandLine(new ConsoleCommand(CliContext.ofThisMachine()))));
+        CommandGroup.LOOK.of(
+            Member.of("console", () -> new ConsoleCommand(CliContext.ofThisMachine()))));
     commands.addAll(TwinbusCli.operatorCommands());
     return commands;
   }

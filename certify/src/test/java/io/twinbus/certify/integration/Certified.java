@@ -9,6 +9,7 @@ import io.twinbus.certify.check.LongTimes;
 import io.twinbus.certify.closing.ClosingRun;
 import io.twinbus.local.LocalStack;
 import io.twinbus.ops.cli.CommandGroup;
+import io.twinbus.ops.cli.CommandGroup.Member;
 import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.protocol.time.Clocks;
@@ -81,7 +82,8 @@ record Certified(int code, String out, String err) {
     CertifyCommand command =
         new CertifyCommand(
             context, new Random(), typing.terminal(), typing.closing(), typing.times());
-    CommandLine cli = TwinbusCli.with(List.of(CommandGroup.PROVE.of(new CommandLine(command))));
+    CommandLine cli =
+        TwinbusCli.with(List.of(CommandGroup.PROVE.of(Member.of("certify", () -> command))));
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     cli.setOut(new PrintWriter(out));

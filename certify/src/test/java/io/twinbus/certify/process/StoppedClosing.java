@@ -3,13 +3,13 @@ package io.twinbus.certify.process;
 import io.twinbus.certify.CertifyCommand;
 import io.twinbus.certify.check.Finding;
 import io.twinbus.ops.cli.CommandGroup;
+import io.twinbus.ops.cli.CommandGroup.Member;
 import io.twinbus.ops.cli.TwinbusCli;
 import io.twinbus.protocol.settings.FlatSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import picocli.CommandLine;
 
 /**
  * {@code certify} with a closing run that goes on until the process is told to end, and then fails
@@ -26,7 +26,8 @@ final class StoppedClosing {
   public static void main(String[] args) {
     CertifyCommand command = CertifyCommand.ofThisMachine(Optional.of(StoppedClosing::play));
     System.exit(
-        TwinbusCli.with(List.of(CommandGroup.PROVE.of(new CommandLine(command)))).execute(args));
+        TwinbusCli.with(List.of(CommandGroup.PROVE.of(Member.of("certify", () -> command))))
+            .execute(args));
   }
 
   private static Finding play(FlatSettings settings) throws InterruptedException {

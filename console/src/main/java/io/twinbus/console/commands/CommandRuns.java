@@ -140,7 +140,7 @@ public final class CommandRuns implements AutoCloseable {
   private CommandReply run(List<String> words) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
+    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context), words);
     // An id that begins with @ is an id, and not a file of arguments.
     cli.setExpandAtFiles(false);
     cli.setOut(new PrintWriter(out));

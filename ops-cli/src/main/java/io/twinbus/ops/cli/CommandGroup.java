@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -30,8 +32,23 @@ public enum CommandGroup {
     this.title = title;
   }
 
+  /**
+   * A command that is built when it is needed: to build all of them takes longer than most of them
+   * run.
+   *
+   * @param name the word that calls it
+   * @param maker builds it
+   */
+  public record Member(String name, Supplier<CommandLine> maker) {
+
+    /** A command without commands of its own. */
+    public static Member of(String name, Supplier<?> command) {
+      return new Member(name, () -> new CommandLine(command.get()));
+    }
+  }
+
   /** Some commands of one group. */
-  public record Members(CommandGroup group, List<CommandLine> commands) {
+  public record Members(CommandGroup group, List<Member> commands) {
 
     /** Copies {@code commands}. */
     public Members {
@@ -45,7 +62,7 @@ public enum CommandGroup {
   }
 
   /** These commands as members of this group. */
-  public Members of(CommandLine... commands) {
+  public Members of(Member... commands) {
     return new Members(this, Arrays.asList(commands));
   }
 
@@ -54,16 +71,20 @@ public enum CommandGroup {
     return members.stream()
         .filter(some -> some.group() == this)
         .flatMap(some -> some.commands().stream())
-        .map(CommandLine::getCommandName)
+        .map(Member::name)
         .toList();
   }
 
-  /** Adds {@code members} to {@code cli}, group by group, and lets its help show them so. */
-  static void addTo(CommandLine cli, List<Members> members) {
+  /**
+   * Builds those of {@code members} that {@code isNeeded} and adds them to {@code cli}, group by
+   * group; its help shows them so.
+   */
+  static void addTo(CommandLine cli, List<Members> members, Predicate<Member> isNeeded) {
     members.stream()
         .sorted(Comparator.comparing(Members::group))
         .flatMap(some -> some.commands().stream())
-        .forEach(cli::addSubcommand);
+        .filter(isNeeded)
+        .forEach(member -> cli.addSubcommand(member.name(), member.maker().get()));
     cli.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
     cli.getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> sections(help, members));

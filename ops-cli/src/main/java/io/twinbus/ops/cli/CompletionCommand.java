@@ -9,11 +9,13 @@ import picocli.CommandLine.Spec;
 
 /** Prints a script that completes commands and options in bash and zsh, group by group. */
 @Command(
-    name = "generate-completion",
+    name = CompletionCommand.NAME,
     mixinStandardHelpOptions = true,
     description = "Print a script that completes commands and options in bash and zsh.",
     footer = {"%nExamples:", "  twinbus generate-completion > twinbus-completion"})
 final class CompletionCommand implements Callable<Integer> {
+
+  static final String NAME = "generate-completion";
 
   private static final String REGISTRATION = "(?m)^complete -F (.*)$";
 

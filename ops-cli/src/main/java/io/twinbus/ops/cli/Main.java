@@ -1,5 +1,7 @@
 package io.twinbus.ops.cli;
 
+import java.util.List;
+
 /** Starts the operators' command line by itself. */
 public final class Main {
 
@@ -8,6 +10,6 @@ public final class Main {
   /** Runs the command in {@code args} and exits with its code. */
   public static void main(String[] args) {
     TwinbusCli.logToStderr();
-    System.exit(TwinbusCli.with(TwinbusCli.operatorCommands()).execute(args));
+    System.exit(TwinbusCli.with(TwinbusCli.operatorCommands(), List.of(args)).execute(args));
   }
 }

@@ -3,6 +3,7 @@ package io.twinbus.ops.cli;
 import io.twinbus.ops.CommandFailure;
 import io.twinbus.ops.ExitCode;
 import io.twinbus.ops.audit.AuditCommand;
+import io.twinbus.ops.cli.CommandGroup.Member;
 import io.twinbus.ops.command.CliContext;
 import io.twinbus.ops.dlq.DlqCommand;
 import io.twinbus.ops.doctor.DoctorCommand;
@@ -24,6 +25,7 @@ import io.twinbus.protocol.settings.InvalidSettingException;
 import io.twinbus.protocol.text.Printable;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -57,31 +59,49 @@ public final class TwinbusCli {
   public static List<CommandGroup.Members> operatorCommands(CliContext context) {
     return List.of(
         CommandGroup.RUN.of(
-            ConfigCommand.create(context),
-            LedgerCommand.create(context),
-            new CommandLine(new CompletionCommand())),
+            new Member("config", () -> ConfigCommand.create(context)),
+            new Member("ledger", () -> LedgerCommand.create(context)),
+            Member.of(CompletionCommand.NAME, CompletionCommand::new)),
         CommandGroup.LOOK.of(
-            new CommandLine(new WatchCommand(context)),
-            new CommandLine(new DoctorCommand(context)),
-            new CommandLine(new RegionsCommand(context)),
-            new CommandLine(new InstancesCommand(context)),
-            SessionsCommand.create(context),
-            MessagesCommand.create(context),
-            AuditCommand.create(context)),
+            Member.of("watch", () -> new WatchCommand(context)),
+            Member.of("doctor", () -> new DoctorCommand(context)),
+            Member.of("regions", () -> new RegionsCommand(context)),
+            Member.of("instances", () -> new InstancesCommand(context)),
+            new Member("sessions", () -> SessionsCommand.create(context)),
+            new Member("messages", () -> MessagesCommand.create(context)),
+            new Member("audit", () -> AuditCommand.create(context))),
         CommandGroup.MEND.of(
-            new CommandLine(new EvacuateCommand(context)),
-            new CommandLine(new ReturnCommand(context)),
-            new CommandLine(new PauseCommand(context)),
-            new CommandLine(new ResumeCommand(context)),
-            HandlerCommand.create(context),
-            GapsCommand.create(context),
-            DlqCommand.create(context)));
+            Member.of("evacuate", () -> new EvacuateCommand(context)),
+            Member.of("return", () -> new ReturnCommand(context)),
+            Member.of("pause", () -> new PauseCommand(context)),
+            Member.of("resume", () -> new ResumeCommand(context)),
+            new Member("handler", () -> HandlerCommand.create(context)),
+            new Member("gaps", () -> GapsCommand.create(context)),
+            new Member("dlq", () -> DlqCommand.create(context))));
   }
 
   /** A command line with {@code commands}, group by group. */
   public static CommandLine with(List<CommandGroup.Members> commands) {
+    return with(commands, command -> true);
+  }
+
+  /**
+   * A command line for {@code words}: with the one of {@code commands} that they call, or with all
+   * of them where they ask about all, or call none.
+   */
+  public static CommandLine with(List<CommandGroup.Members> commands, List<String> words) {
+    String called = words.isEmpty() ? "" : words.get(0);
+    boolean isOne =
+        !called.equals(CompletionCommand.NAME)
+            && commands.stream()
+                .flatMap(some -> some.commands().stream())
+                .anyMatch(command -> command.name().equals(called));
+    return with(commands, command -> !isOne || command.name().equals(called));
+  }
+
+  private static CommandLine with(List<CommandGroup.Members> commands, Predicate<Member> isNeeded) {
     CommandLine cli = new CommandLine(new TwinbusCommand());
-    CommandGroup.addTo(cli, commands);
+    CommandGroup.addTo(cli, commands, isNeeded);
     cli.setCaseInsensitiveEnumValuesAllowed(true);
     cli.setUsageHelpAutoWidth(true);
     cli.setParameterExceptionHandler((mistake, args) -> wrongUsage(mistake));

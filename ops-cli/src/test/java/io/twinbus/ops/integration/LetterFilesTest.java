@@ -271,7 +271,8 @@ class LetterFilesTest {
             site.environment());
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
+    CommandLine cli =
+        TwinbusCli.with(TwinbusCli.operatorCommands(context), List.of(line.split(" ")));
     cli.registerConverter(
         Path.class, word -> word.equals("FILE") ? disk.path(file) : Path.of(word));
     cli.setOut(new PrintWriter(out));

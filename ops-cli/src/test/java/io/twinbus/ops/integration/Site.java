@@ -217,7 +217,7 @@ final class Site {
   static Answer run(CliContext context, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
+    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context), List.of(arguments));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
     int code = cli.execute(arguments);

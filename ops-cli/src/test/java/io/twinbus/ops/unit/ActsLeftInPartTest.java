@@ -32,6 +32,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -264,7 +265,8 @@ class ActsLeftInPartTest {
                 nowhere(1),
                 "TWINBUS_REGIONS_WEST_CONNECTION_STRING",
                 nowhere(2)));
-    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
+    CommandLine cli =
+        TwinbusCli.with(TwinbusCli.operatorCommands(context), List.of(line.split(" ")));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
     return cli.execute((line + " --reason ticket-7").split(" "));

@@ -163,7 +163,7 @@ class AuditFilesTest {
                 "TWINBUS_REGIONS_EAST_NAMESPACE", "east.example.com",
                 "TWINBUS_REGIONS_WEST_NAMESPACE", "west.example.com",
                 "TWINBUS_LEDGER_ENDPOINT", "https://ledger.example.com"));
-    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
+    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context), List.of(words));
     cli.registerConverter(Path.class, word -> disk.path(Path.of(word)));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));

@@ -289,7 +289,8 @@ class ConfigCheckTest {
         TwinbusCli.with(
             TwinbusCli.operatorCommands(
                 new CliContext(
-                    here.ledger(), here.queues(), here.clocks(), here.pause(), environment)));
+                    here.ledger(), here.queues(), here.clocks(), here.pause(), environment)),
+            List.of(arguments));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
     return cli.execute(arguments);

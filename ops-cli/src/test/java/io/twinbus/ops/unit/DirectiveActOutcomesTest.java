@@ -378,7 +378,7 @@ class DirectiveActOutcomesTest {
                 NOWHERE.formatted(2)));
     List<String> arguments = new ArrayList<>(List.of(words.split(" ")));
     arguments.addAll(List.of("--reason", "ticket 7"));
-    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
+    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context), arguments);
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
     return cli.execute(arguments.toArray(String[]::new));

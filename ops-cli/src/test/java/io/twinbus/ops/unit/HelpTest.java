@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.twinbus.ops.cli.TwinbusCli;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,25 @@ class HelpTest {
         assertThatCode(() -> cli.parseArgs(words(example))).as(example).doesNotThrowAnyException();
       }
     }
+  }
+
+  @Test
+  void aCommandIsCalledByItsOwnName() {
+    assertThat(cli.getSubcommands())
+        .allSatisfy((name, command) -> assertThat(command.getCommandName()).isEqualTo(name));
+  }
+
+  @Test
+  void onlyTheCommandThatIsCalledIsBuilt() {
+    assertThat(names("sessions", "show", "s")).containsExactly("sessions");
+    assertThat(names("--help")).isEqualTo(cli.getSubcommands().keySet());
+    assertThat(names()).isEqualTo(cli.getSubcommands().keySet());
+    assertThat(names("sesions")).as("for suggestions").isEqualTo(cli.getSubcommands().keySet());
+    assertThat(names("generate-completion")).isEqualTo(cli.getSubcommands().keySet());
+  }
+
+  private static Set<String> names(String... words) {
+    return TwinbusCli.with(TwinbusCli.operatorCommands(), List.of(words)).getSubcommands().keySet();
   }
 
   private static Stream<CommandLine> leaves(CommandLine command) {

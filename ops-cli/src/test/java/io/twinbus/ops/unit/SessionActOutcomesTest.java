@@ -361,7 +361,7 @@ class SessionActOutcomesTest {
     List<String> arguments = new ArrayList<>(List.of(deed.words.split(" ")));
     arguments.addAll(List.of("parcel-1", "--reason", "ticket 7", "--yes"));
     arguments.addAll(List.of(more));
-    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
+    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context), arguments);
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
     return cli.execute(arguments.toArray(String[]::new));

@@ -243,7 +243,7 @@ class SessionsCommandTest {
             () -> new Now(new MonotonicTime(0), NOW),
             time -> {},
             Map.of());
-    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context));
+    CommandLine cli = TwinbusCli.with(TwinbusCli.operatorCommands(context), List.of(arguments));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
     return cli.execute(arguments);

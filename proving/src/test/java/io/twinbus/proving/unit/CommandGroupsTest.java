@@ -36,7 +36,9 @@ class CommandGroupsTest {
 
     assertThat(names)
         .doesNotHaveDuplicates()
-        .containsExactlyElementsOf(cli.getSubcommands().keySet());
+        .containsExactlyElementsOf(cli.getSubcommands().keySet())
+        .containsExactlyElementsOf(
+            cli.getSubcommands().values().stream().map(CommandLine::getCommandName).toList());
   }
 
   @Test

@@ -182,7 +182,8 @@ final class Incident implements AutoCloseable {
         TwinbusCli.with(
             TwinbusCli.operatorCommands(
                 new CliContext(
-                    here.ledger(), here.queues(), here.clocks(), here.pause(), environment)));
+                    here.ledger(), here.queues(), here.clocks(), here.pause(), environment)),
+            line);
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
     int code = cli.execute(line.toArray(String[]::new));

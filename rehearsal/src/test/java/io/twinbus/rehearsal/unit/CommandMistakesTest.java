@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -141,7 +142,7 @@ class CommandMistakesTest {
 
   private void assertMistake(String sentence, String... arguments) {
     err.getBuffer().setLength(0);
-    CommandLine cli = TwinbusCli.with(Main.commands());
+    CommandLine cli = TwinbusCli.with(Main.commands(), List.of(arguments));
     cli.setOut(new PrintWriter(out));
     cli.setErr(new PrintWriter(err));
 
