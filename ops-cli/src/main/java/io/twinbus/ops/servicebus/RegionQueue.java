@@ -16,10 +16,9 @@ import com.azure.messaging.servicebus.models.SubQueue;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.settings.EntitySettings;
 import io.twinbus.protocol.settings.RegionSettings;
+import io.twinbus.servicebus.PlainConnection;
 import io.twinbus.servicebus.RegionClients;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,14 +41,12 @@ public final class RegionQueue implements AutoCloseable {
   private static final Duration TRY_TIMEOUT = Duration.ofSeconds(15);
   private static final Duration MAX_DELAY = Duration.ofSeconds(6);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
-  private static final int AMQPS_PORT = 5671;
-  private static final int EMULATOR_PORT = 5672;
   private static final Duration FIRST_LETTER = Duration.ofSeconds(2);
 
   private final RegionName region;
   private final ServiceBusClientBuilder builder;
   private final EntitySettings entity;
-  private final InetSocketAddress address;
+  private final PlainConnection connection;
   private boolean isReached;
   private @Nullable ServiceBusReceiverClient copies;
   private @Nullable ServiceBusReceiverClient letters;
@@ -61,7 +58,7 @@ public final class RegionQueue implements AutoCloseable {
   RegionQueue(RegionSettings settings, EntitySettings entity) {
     this.region = settings.name();
     this.entity = entity;
-    this.address = address(settings);
+    this.connection = PlainConnection.to(settings);
     AmqpRetryOptions options =
         new AmqpRetryOptions()
             .setMode(AmqpRetryMode.FIXED)
@@ -202,28 +199,13 @@ public final class RegionQueue implements AutoCloseable {
     if (isReached) {
       return;
     }
-    try (Socket socket = new Socket()) {
-      socket.connect(
-          new InetSocketAddress(address.getHostString(), address.getPort()),
-          Math.toIntExact(CONNECT_TIMEOUT.toMillis()));
+    try {
+      connection.reach(CONNECT_TIMEOUT);
       isReached = true;
     } catch (IOException e) {
       throw new RegionUnreachableException(
-          region,
-          "no connection to %s:%d".formatted(address.getHostString(), address.getPort()),
-          e);
+          region, "no connection to %s".formatted(connection.address()), e);
     }
-  }
-
-  private static InetSocketAddress address(RegionSettings settings) {
-    String endpoint = settings.endpoint();
-    int colon = endpoint.lastIndexOf(':');
-    if (colon >= 0 && endpoint.substring(colon + 1).matches("\\d{1,5}")) {
-      return InetSocketAddress.createUnresolved(
-          endpoint.substring(0, colon), Integer.parseInt(endpoint.substring(colon + 1)));
-    }
-    return InetSocketAddress.createUnresolved(
-        endpoint, RegionClients.isEmulator(settings) ? EMULATOR_PORT : AMQPS_PORT);
   }
 
   /**

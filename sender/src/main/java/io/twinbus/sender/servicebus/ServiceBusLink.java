@@ -23,8 +23,9 @@ import reactor.core.publisher.Mono;
  * The link to one region over the SDK's asynchronous client.
  *
  * <ol>
- *   <li>The link requests an empty batch, which waits for the connection. A failure until then
- *       means that the region has no message of the batch.
+ *   <li>The link requests an empty batch, which waits for the connection, unless that is refused:
+ *       see {@link RefusedConnections}. A failure until then means that the region has no message
+ *       of the batch.
  *   <li>A message near the limit is first tried alone, in its larger form: see {@link
  *       #requireFitEverywhere}.
  *   <li>The messages are added to the batch. A message that does not fit is refused here.
@@ -50,14 +51,20 @@ final class ServiceBusLink implements RegionLink {
 
   private final RegionName region;
   private final RenewedClient clients;
+  private final RefusedConnections refused;
   private final Duration guard;
   private final SmallestMessageLimit limits;
   private final AtomicInteger reported = new AtomicInteger();
 
   ServiceBusLink(
-      RegionName region, RenewedClient clients, SmallestMessageLimit limits, Duration timeBudget) {
+      RegionName region,
+      RenewedClient clients,
+      RefusedConnections refused,
+      SmallestMessageLimit limits,
+      Duration timeBudget) {
     this.region = region;
     this.clients = clients;
+    this.refused = refused;
     this.limits = limits;
     this.guard = timeBudget.plus(SDK_DELAY);
   }
@@ -67,8 +74,8 @@ final class ServiceBusLink implements RegionLink {
     BatchId id = batch.batch();
     AtomicBoolean handedOver = new AtomicBoolean();
     ServiceBusSenderAsyncClient client = clients.get();
-    client
-        .createMessageBatch()
+    refused
+        .orEnd(client.createMessageBatch())
         .flatMap(
             empty -> {
               report(empty, outcome);

@@ -9,6 +9,7 @@ import io.twinbus.protocol.settings.RegionSettings;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.sender.link.RegionLink;
 import io.twinbus.sender.link.RegionLinks;
+import io.twinbus.servicebus.PlainConnection;
 import io.twinbus.servicebus.RegionClients;
 import java.time.Duration;
 import java.util.Map;
@@ -51,6 +52,7 @@ public final class ServiceBusLinks implements RegionLinks {
             () -> client(region, entity, timeBudget),
             Clocks.system(),
             Schedulers.boundedElastic()::schedule),
+        new RefusedConnections(PlainConnection.to(region)),
         limits.computeIfAbsent(entity, any -> new SmallestMessageLimit()),
         timeBudget);
   }

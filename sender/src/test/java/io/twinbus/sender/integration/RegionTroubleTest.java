@@ -68,6 +68,20 @@ class RegionTroubleTest {
   }
 
   @Test
+  void learnsOfRefusedConnectionsLongBeforeItsTimeBudgetEnds() {
+    Sender sender =
+        regions.sender(TwoRegions.settings().regionTimeBudget(Duration.ofMinutes(1)).build());
+    deliveries(sendAll(sender, messages("warm", 1)));
+    regions.east.outage(Outage.REFUSE);
+
+    sendAll(sender, messages("s", 1)); // west takes it
+
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(50))
+        .until(() -> breaker(sender, "east") != BreakerState.CLOSED);
+  }
+
+  @Test
   void tellsTheCallerWhenBothRegionsAreDown() {
     Sender sender =
         regions.sender(TwoRegions.settings().deliveryTimeout(Duration.ofSeconds(3)).build());
