@@ -54,8 +54,8 @@ class TimelineTest {
   void aStageIsKeptWhenItHasEndedAndWhatEndedBeforeTheBeginIsNot() {
     CompletableFuture<String> early = new CompletableFuture<>();
     CompletableFuture<String> late = new CompletableFuture<>();
-    var unused = trace.until("ledger", "early", early);
-    var neither = trace.until("broker", late, outcome -> "accept: " + outcome);
+    var unused = trace.until("ledger", "early", () -> early);
+    var neither = trace.until("broker", () -> late, outcome -> "accept: " + outcome);
     early.complete("");
     now += 10;
     trace.begin();
@@ -70,9 +70,10 @@ class TimelineTest {
 
   @Test
   void anOutcomeWithoutWordsAndAFailureAreNotKept() {
-    var blank = trace.until("broker", CompletableFuture.completedFuture(1), outcome -> "");
+    var blank = trace.until("broker", () -> CompletableFuture.completedFuture(1), outcome -> "");
     var failed =
-        trace.until("ledger", "read", CompletableFuture.failedFuture(new IllegalStateException()));
+        trace.until(
+            "ledger", "read", () -> CompletableFuture.failedFuture(new IllegalStateException()));
 
     assertThat(trace.spans()).isEmpty();
     assertThat(blank).isCompletedWithValue(1);

@@ -21,7 +21,7 @@ record TracedBroker(Broker broker, Trace trace) implements Broker {
     return trace
         .until(
             WHO,
-            broker.acceptNext(),
+            broker::acceptNext,
             outcome ->
                 outcome instanceof AcceptOutcome.Accepted accepted
                     ? "accept: session " + accepted.session().session().value()
@@ -76,12 +76,12 @@ record TracedBroker(Broker broker, Trace trace) implements Broker {
     @Override
     public CompletionStage<Void> settle(Delivery delivery, Settlement settlement) {
       return trace.until(
-          WHO, "settle: " + delivery.id().value(), behind.settle(delivery, settlement));
+          WHO, "settle: " + delivery.id().value(), () -> behind.settle(delivery, settlement));
     }
 
     @Override
     public CompletionStage<SearchOutcome> search(Search search) {
-      return trace.until(WHO, "search: " + session().value(), behind.search(search));
+      return trace.until(WHO, "search: " + session().value(), () -> behind.search(search));
     }
 
     @Override
@@ -91,7 +91,7 @@ record TracedBroker(Broker broker, Trace trace) implements Broker {
 
     @Override
     public CompletionStage<Void> close() {
-      return trace.until(WHO, "give back: session " + session().value(), behind.close());
+      return trace.until(WHO, "give back: session " + session().value(), () -> behind.close());
     }
   }
 }

@@ -19,7 +19,7 @@ record TracedSessions(SessionStore store, Trace trace) implements SessionStore {
 
   @Override
   public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
-    return trace.until(WHO, "read: session " + session.value(), store.read(session));
+    return trace.until(WHO, "read: session " + session.value(), () -> store.read(session));
   }
 
   @Override
@@ -27,7 +27,7 @@ record TracedSessions(SessionStore store, Trace trace) implements SessionStore {
     return trace.until(
         WHO,
         "create, %s: session %s".formatted(status(record), name(record)),
-        store.create(record));
+        () -> store.create(record));
   }
 
   @Override
@@ -35,12 +35,12 @@ record TracedSessions(SessionStore store, Trace trace) implements SessionStore {
     return trace.until(
         WHO,
         "replace, %s: session %s".formatted(status(record), name(record)),
-        store.replace(record, version));
+        () -> store.replace(record, version));
   }
 
   @Override
   public CompletionStage<VersionsOutcome> versions(Set<SessionId> sessions) {
-    return trace.until(WHO, "versions of " + sessions.size(), store.versions(sessions));
+    return trace.until(WHO, "versions of " + sessions.size(), () -> store.versions(sessions));
   }
 
   private static String name(SessionRecord record) {

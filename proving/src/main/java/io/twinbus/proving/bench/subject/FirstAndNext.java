@@ -39,6 +39,14 @@ final class FirstAndNext {
   /** Between two sends, so that none waits for the one before. */
   private static final long APART_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
 
+  /**
+   * New sessions of a round that does not count: fewer than the session processor has places. The
+   * first calls of what claims a session take ten times as long as later ones.
+   */
+  private static final int WARMING = 150;
+
+  private static final long WARMING_APART_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
   /** Until the last message's end is written, wherever the ledger is. */
   private static final long ENDED_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
@@ -97,30 +105,34 @@ final class FirstAndNext {
     /** A round; connections, links and a lease stand before it begins. */
     private void round(int round) {
       try (MessageWay way = start.apply(this::arrived)) {
-        messages(way, "warm", round, 0);
-        Histogram first = messages(way, name, round, 0);
+        if (round < 0) {
+          messages(way, WARMING, WARMING_APART_NANOS, "warm-%d".formatted(-round), 0);
+          return;
+        }
+        messages(way, sessions, APART_NANOS, "begin-%d".formatted(round), 0);
+        String prefix = "%s-%d".formatted(name, round);
+        Histogram first = messages(way, sessions, APART_NANOS, prefix, 0);
         Histogram following = histogram();
         for (int number = 1; number <= next; number++) {
-          following.add(messages(way, name, round, number));
+          following.add(messages(way, sessions, APART_NANOS, prefix, number));
         }
-        if (round >= 0) {
-          firsts.add(first);
-          nexts.add(following);
-        }
+        firsts.add(first);
+        nexts.add(following);
       }
     }
 
     /** A message of each session; returns when all have come, and their ends are written. */
-    private Histogram messages(MessageWay way, String prefix, int round, int number) {
+    private Histogram messages(
+        MessageWay way, int sessions, long apartNanos, String prefix, int number) {
       Histogram measured = histogram();
       histogram = measured;
       arrived.set(0);
       for (int i = 0; i < sessions; i++) {
-        String session = "%s-%d-%d".formatted(prefix, round, i);
+        String session = "%s-%d".formatted(prefix, i);
         String id = session + "-" + number;
         sentAt.put(id, System.nanoTime());
         way.send(session, id);
-        LockSupport.parkNanos(APART_NANOS);
+        LockSupport.parkNanos(apartNanos);
       }
       Waiting.until("each message has come to its handler", () -> arrived.get() >= sessions);
       long ended = System.nanoTime() + ENDED_NANOS;

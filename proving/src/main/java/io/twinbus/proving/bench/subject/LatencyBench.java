@@ -44,12 +44,12 @@ public final class LatencyBench implements Benchmark {
 
   /** A quarter of a minute each. */
   public static LatencyBench full() {
-    return new LatencyBench(new FirstAndNext(20, 5, 4), 2_000, 4, 15);
+    return new LatencyBench(new FirstAndNext(20, 5, 8), 2_000, 4, 15);
   }
 
   /** What has a budget: the first message of a session, and its next ones. */
   public static LatencyBench budgeted() {
-    return new LatencyBench(new FirstAndNext(20, 5, 4), 0, 0, 0);
+    return new LatencyBench(new FirstAndNext(20, 5, 8), 0, 0, 0);
   }
 
   /** A few messages: it only shows that the bench works. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Notes what goes to and from the parts of a run, and when. It keeps {@value #MOST} spans at most;
@@ -38,23 +39,24 @@ public final class Trace {
     note(who, what, now, now);
   }
 
-  /** Notes how long {@code stage} takes from now on, unless it fails; answers it. */
-  public <T> CompletionStage<T> until(String who, String what, CompletionStage<T> stage) {
-    return until(who, stage, outcome -> what);
+  /** Notes how long {@code call} takes until it is answered, unless it fails; answers the same. */
+  public <T> CompletionStage<T> until(String who, String what, Supplier<CompletionStage<T>> call) {
+    return until(who, call, outcome -> what);
   }
 
   /** The same, with words that depend on the outcome; nothing is noted where they are blank. */
   public <T> CompletionStage<T> until(
-      String who, CompletionStage<T> stage, Function<T, String> words) {
+      String who, Supplier<CompletionStage<T>> call, Function<T, String> words) {
     long from = nanos.getAsLong();
-    return stage.thenApply(
-        outcome -> {
-          String what = words.apply(outcome);
-          if (!what.isBlank()) {
-            note(who, what, from, nanos.getAsLong());
-          }
-          return outcome;
-        });
+    return call.get()
+        .thenApply(
+            outcome -> {
+              String what = words.apply(outcome);
+              if (!what.isBlank()) {
+                note(who, what, from, nanos.getAsLong());
+              }
+              return outcome;
+            });
   }
 
   private synchronized void note(String who, String what, long from, long to) {
