@@ -209,6 +209,83 @@ class BudgetedSessionTest {
     assertThat(broker.asked).isEqualTo(2);
   }
 
+  @Test
+  void aSessionThatHasNothingToAskForIsNotAsked() {
+    holdOne();
+    broker.isBroken = true;
+
+    sessions.askAgain();
+
+    assertThat(heard.lost).isEmpty();
+  }
+
+  @Test
+  void aCopyThatComesReachesTheListener() {
+    holdOne();
+
+    assertThat(heard.delivered).containsExactly(copy(1));
+  }
+
+  @Test
+  void whatASearchFindsReachesTheOneThatSearches() {
+    SearchOutcome outcome = new SearchOutcome.Found(1, 0, copy(1));
+
+    var searched = session.search(new Search(new StreamId("of-s"), 0, 2, 0));
+    broker.found.complete(outcome);
+
+    assertThat(searched).isCompletedWithValue(outcome);
+  }
+
+  @Test
+  void ofTwoCopiesWithOneNumberOneIsLeftForTheSettlementToGiveBack() {
+    holdOne();
+    findTheSame();
+    session.letGo(copy(1));
+
+    var unused = session.settle(copy(1), new Settlement.Complete());
+    broker.settlement.complete(null);
+
+    assertThat(budget.held().bytes()).isZero();
+    assertThat(broker.asked)
+        .as("nothing is in hand that would hold the next one back")
+        .isEqualTo(2);
+  }
+
+  @Test
+  void itIsTheBrokersSession() {
+    assertThat(session.session()).isEqualTo(new SessionId("s"));
+  }
+
+  @Test
+  void allQueuesSeeWhatIsHeldOfTheBudget() {
+    holdOne();
+
+    assertThat(sessions.held()).isEqualTo(new CopyBudget.Held(SIZE, 2 * SIZE));
+  }
+
+  @Test
+  void anAcceptIsMadeWhileItsFirstCopyFits() {
+    holdOne();
+
+    assertThat(sessions.keepFreeForAccepts(1)).isTrue();
+    assertThat(sessions.keepFreeForAccepts(2)).isFalse();
+  }
+
+  @Test
+  void aCopyIsAsLargeAsItsBodyAndTheTextOfItsProperties() {
+    Message message =
+        new Message(
+            new SessionId("s"),
+            new MessageId("m"),
+            Body.ofUtf8("12345"),
+            Map.of("key", "value", "number", 7),
+            new Message.Envelope(null, null, null));
+
+    assertThat(CopySize.of(new Delivery(1, new ParsedHeaders.Foreign(), message)))
+        .as("two bytes a character of the properties: 3 and 5 of the one, 6 of the other")
+        .isEqualTo(CopySize.BESIDE_BODY + 5 + 2 * (3 + 5 + 6));
+  }
+
   private void findTheSame() {
     var unused = session.search(new Search(new StreamId("of-s"), 0, 2, 0));
     broker.found.complete(new SearchOutcome.Found(1, 0, copy(1)));
@@ -239,11 +316,14 @@ class BudgetedSessionTest {
 
   private static final class Heard implements BrokerSession.Listener {
 
+    private final List<Delivery> delivered = new ArrayList<>();
     private final List<String> lost = new ArrayList<>();
     private final List<Boolean> heldBack = new ArrayList<>();
 
     @Override
-    public void delivered(Delivery delivery) {}
+    public void delivered(Delivery delivery) {
+      delivered.add(delivery);
+    }
 
     @Override
     public void lost(String why) {

@@ -47,7 +47,7 @@ class CopyBudgetTest {
 
     fill(session, KB);
 
-    assertThat(budget.held().bytes()).isBetween(490 * KB, 500 * KB);
+    assertThat(budget.held().bytes()).isEqualTo(BOUND / 2);
     assertThat(session.isHeldBack()).isTrue();
   }
 
@@ -108,8 +108,8 @@ class CopyBudgetTest {
   void anEstimateFallsWithSmallerCopiesSlowly() {
     SizeEstimate sizes = new SizeEstimate();
     sizes.saw(160);
-    sizes.saw(0);
-    assertThat(sizes.bytes()).isEqualTo(150);
+    sizes.saw(80);
+    assertThat(sizes.bytes()).isEqualTo(155);
 
     for (int i = 0; i < 200; i++) {
       sizes.saw(10);
@@ -176,6 +176,133 @@ class CopyBudgetTest {
     assertThat(queue.keepFreeForAccepts(1)).isTrue();
   }
 
+  @Test
+  void aSessionThatWantsNothingIsNotHeldBack() {
+    assertThat(queue.open().isHeldBack()).isFalse();
+  }
+
+  @Test
+  void aSessionAsksByTheSizesOfItsOwnCopies() {
+    holdOne(queue, 100 * KB);
+    CopyBudget.Account small = queue.open();
+    small.want(1);
+    small.delivered(KB);
+
+    assertThat(small.want(64)).isGreaterThan(20);
+  }
+
+  @Test
+  void theCopiesThatASessionHasAskedForAreTaken() {
+    holdOne(queue, 10 * KB).close();
+    assertThat(queue.open().want(ALL)).as("of a part of what is free").isEqualTo(3);
+
+    assertThat(queue.keepFreeForAccepts(98)).isFalse();
+    assertThat(queue.keepFreeForAccepts(97)).as("all but these three").isTrue();
+  }
+
+  @Test
+  void copiesAreAskedForOnceHalfOfThoseAheadHaveCome() {
+    CopyBudget.Account session = queue.open();
+    session.want(ALL);
+    assertThat(session.delivered(100)).isEqualTo(312);
+    int came = 0;
+    int more = 0;
+    while (more == 0) {
+      came++;
+      more = session.delivered(100);
+    }
+
+    assertThat(came).isEqualTo(158);
+    assertThat(more).isEqualTo(153);
+  }
+
+  @Test
+  void aQueueLeavesAFirstCopyFreeForEachQueueWithoutASession() {
+    holdOne(queue, 100 * KB);
+    budget.share().open().found(600 * KB);
+    budget.share();
+    budget.share();
+    assertThat(queue.keepFreeForAccepts(1)).as("free are its own, and one for each").isTrue();
+
+    budget.share();
+
+    assertThat(queue.keepFreeForAccepts(1)).isFalse();
+  }
+
+  @Test
+  void aQueueThatAcceptsItsFirstSessionIsNotKeptFreeFor() {
+    holdOne(queue, 100 * KB);
+    budget.share().open().found(600 * KB);
+    budget.share();
+    budget.share();
+    CopyBudget.Share accepting = budget.share();
+
+    assertThat(accepting.keepFreeForAccepts(1)).isTrue();
+
+    assertThat(queue.keepFreeForAccepts(1)).isTrue();
+  }
+
+  @Test
+  void ofSeveralQueuesOneTakesNoMoreThanItLeavesFree() {
+    holdOne(queue, 100 * KB);
+    budget.share().open().found(500 * KB);
+
+    assertThat(queue.keepFreeForAccepts(1)).as("200 of its own, and 300 free").isTrue();
+    assertThat(queue.keepFreeForAccepts(2)).as("300 of its own, and 200 free").isFalse();
+  }
+
+  @Test
+  void whatAQueueKeepsFreeForAcceptsIsAmongWhatItTakes() {
+    CopyBudget.Account session = holdOne(queue, 100 * KB);
+    budget.share();
+
+    assertThat(queue.keepFreeForAccepts(2)).isTrue();
+
+    assertThat(session.want(1)).isZero();
+  }
+
+  @Test
+  void whatAClosedSessionTookItsQueueMayTakeAgain() {
+    budget.share();
+    CopyBudget.Account gone = holdOne(queue, 100 * KB);
+    queue.open();
+
+    gone.close();
+
+    assertThat(queue.keepFreeForAccepts(4)).isTrue();
+  }
+
+  @Test
+  void aQueueWhoseLastSessionHasClosedAcceptsOneWhateverIsTaken() {
+    CopyBudget.Account last = holdOne(queue, KB);
+    budget.share().open().found(2 * BOUND);
+
+    last.close();
+
+    assertThat(queue.keepFreeForAccepts(1)).isTrue();
+  }
+
+  @Test
+  void whereTheNextAcceptDoesNotFitTheOthersKeepWhatTheyHave() {
+    CopyBudget.Share other = budget.share();
+    holdOne(queue, 100 * KB);
+
+    assertThat(queue.keepFreeForAccepts(5)).isFalse();
+
+    assertThat(firstGrantAfterOneCopy(other)).as("a 32nd of 499 KB").isEqualTo(15);
+  }
+
+  @Test
+  void aSessionThatComesTakesWhatWasKeptFreeForIt() {
+    CopyBudget.Share other = budget.share();
+    holdOne(queue, 100 * KB);
+    assertThat(queue.keepFreeForAccepts(4)).isTrue();
+
+    queue.open();
+
+    assertThat(firstGrantAfterOneCopy(other)).as("a 32nd of 499 KB").isEqualTo(15);
+  }
+
   /** The session gets all that it asks for, until it may ask for nothing. */
   private static void fill(CopyBudget.Account session, long size) {
     fill(session, size, ALL);
@@ -186,6 +313,20 @@ class CopyBudgetTest {
     for (int i = 0; i < most && coming > 0; i++) {
       coming += session.delivered(size) - 1;
     }
+  }
+
+  /** A session that has got one copy, and wants no more. */
+  private static CopyBudget.Account holdOne(CopyBudget.Share queue, long size) {
+    CopyBudget.Account session = queue.open();
+    session.want(1);
+    session.delivered(size);
+    return session;
+  }
+
+  private static int firstGrantAfterOneCopy(CopyBudget.Share queue) {
+    CopyBudget.Account session = queue.open();
+    session.want(64);
+    return session.delivered(KB);
   }
 
   private static List<Long> fillInTurn(List<CopyBudget.Account> sessions, long size) {

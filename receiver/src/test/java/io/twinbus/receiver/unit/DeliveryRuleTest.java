@@ -3,6 +3,7 @@ package io.twinbus.receiver.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.EndState;
+import io.twinbus.ledger.EndedRange;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.ledger.rules.ProgressRule;
@@ -10,6 +11,7 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.broker.Settlement;
 import io.twinbus.receiver.rules.DeliveryRule;
 import io.twinbus.receiver.rules.Verdict;
 import java.time.Duration;
@@ -88,6 +90,28 @@ class DeliveryRuleTest {
 
     assertThat(RULE.judge(headers, Progress.NONE, NOW)).isEqualTo(Verdict.NEXT);
     assertThat(RULE.judge(headers, known, NOW)).isEqualTo(Verdict.GAP);
+  }
+
+  @ParameterizedTest(name = "ended as {0}, sent {1} days ago: dead letter {2}")
+  @CsvSource({
+    "DONE, 14, true",
+    "DONE, 1, false",
+    "SKIPPED, 14, false",
+  })
+  void aCoveredCopyThatIsOlderThanTheLedgerRemembersIsNotDroppedAsDone(
+      EndState end, int days, boolean isDeadLetter) {
+    SequencedHeaders headers =
+        new SequencedHeaders(
+            new Position(STREAM, 1, 0),
+            null,
+            new RegionName("east"),
+            NOW.minus(Duration.ofDays(days)),
+            null);
+
+    Settlement settlement =
+        RULE.settlementFor(headers, new EndedRange(STREAM, 1, 1, end, "an operator"), NOW);
+
+    assertThat(settlement instanceof Settlement.DeadLetter).isEqualTo(isDeadLetter);
   }
 
   private static Verdict judge(

@@ -93,6 +93,33 @@ class LinkWatchTest {
     }
   }
 
+  @Test
+  void aLinkThatBroughtAllThatItWasAskedForIsNotSilent() {
+    link.asked(1, now);
+    link.delivered(3, now);
+    pass(LinkWatch.SILENCE);
+
+    assertThat(link.takeTurn(now)).isFalse();
+  }
+
+  @Test
+  void thePeekBeginsBehindTheHighestNumberThatCame() {
+    link.asked(2, now);
+    link.delivered(8, now);
+    link.delivered(5, now);
+
+    assertThat(link.last()).isEqualTo(8);
+  }
+
+  @Test
+  void theThirdStrikeIsProofWhenTheSpanIsOver() {
+    assertThat(connection.strike(now)).isFalse();
+    assertThat(connection.strike(now)).isFalse();
+    pass(DeliveryWatch.SPAN);
+
+    assertThat(connection.strike(now)).isTrue();
+  }
+
   private void pass(Duration time) {
     now = now.plus(time);
   }

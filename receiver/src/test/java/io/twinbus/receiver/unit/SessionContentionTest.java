@@ -134,4 +134,12 @@ class SessionContentionTest {
     assertThat(crowd.mayLeave(now)).isZero();
     assertThat(crowd.mayLeave(now.plus(Duration.ofSeconds(1)))).as("one, to find out").isOne();
   }
+
+  @Test
+  void thatNobodyComesForThePlacesIsSeenByTheOneWhoAsksHowManyMayLeave() {
+    crowd.left(A, now);
+
+    assertThat(crowd.mayLeave(now.plus(Duration.ofMillis(499)))).isEqualTo(ALL);
+    assertThat(crowd.mayLeave(now.plus(Duration.ofMillis(500)))).isZero();
+  }
 }

@@ -2,6 +2,7 @@ package io.twinbus.receiver.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.rules.SharedPlaces;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,6 +138,74 @@ class SharedPlacesTest {
     two.get(0).share.arrived();
     assertThat(two.get(1).share.wants()).isTrue();
     assertThat(two.get(1).take()).as("but the other's first place is not lent").isFalse();
+  }
+
+  @Test
+  void anAcceptIsComingUntilItsSessionHasArrived() {
+    SharedPlaces.Share share = queues(3, 1).get(0).share;
+    assertThat(share.tryTake(1)).isTrue();
+    assertThat(share.tryTake(1)).isTrue();
+    share.answered();
+
+    assertThat(share.coming()).as("one waits, one brings its session").isEqualTo(2);
+
+    share.arrived();
+    assertThat(share.coming()).isEqualTo(1);
+  }
+
+  @Test
+  void theSessionThatAnAcceptBringsFindsTheLastPlace() {
+    SharedPlaces.Share share = queues(1, 1).get(0).share;
+    assertThat(share.tryTake(1)).isTrue();
+
+    share.answered();
+
+    assertThat(share.hasRoom()).isTrue();
+  }
+
+  @Test
+  void aQueueThatComesWhenAllPlacesAreTakenWaitsForOne() {
+    SharedPlaces places = new SharedPlaces(4);
+    Queue first = new Queue(places, 4);
+    first.takeAll();
+    Queue later = new Queue(places, 4);
+
+    assertThat(later.take()).isFalse();
+
+    first.sessions -= first.share.owes();
+    assertThat(later.take()).isTrue();
+  }
+
+  @Test
+  void aQueueWithItsGuaranteeIsShortAtOnceWhenNoPlaceIsFree() {
+    Queue only = queues(4, 1).get(0);
+    only.takeAll();
+
+    assertThat(only.share.isShortAt(new MonotonicTime(0))).isTrue();
+  }
+
+  @Test
+  void aQueueThatIsOwedAPlaceIsNotShortYet() {
+    SharedPlaces places = new SharedPlaces(4);
+    new Queue(places, 4).takeAll();
+    Queue later = new Queue(places, 4);
+
+    assertThat(later.share.isShortAt(new MonotonicTime(0))).isFalse();
+  }
+
+  @Test
+  void anAcceptThatHasAnsweredHoldsItsPlaceUntilItsSessionHasArrived() {
+    SharedPlaces.Share share = queues(1, 1).get(0).share;
+    assertThat(share.tryTake(1)).isTrue();
+
+    share.answered();
+
+    assertThat(share.tryTake(1)).isFalse();
+  }
+
+  @Test
+  void theTotalIsTheNumberOfPlacesOfAllQueues() {
+    assertThat(new SharedPlaces(7).total()).isEqualTo(7);
   }
 
   /** Whatever comes and goes: the rule's promises, after every step. */
