@@ -42,6 +42,11 @@ final class MemoryMessages implements MessageStore {
     put(new MessageRecord(WorkerDriver.SESSION, content, stamp));
   }
 
+  /** The ledger has dropped the record. */
+  synchronized void remove(SessionId session, MessageKey key) {
+    records.remove(name(session, key));
+  }
+
   /** {@code owner} has started message {@code id}, under token 5. */
   void startedBy(Owner owner, String id) {
     MessageAttempts started = MessageAttempts.first(0).withStarted(true);
