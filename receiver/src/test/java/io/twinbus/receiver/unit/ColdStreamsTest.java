@@ -2,6 +2,8 @@ package io.twinbus.receiver.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.ledger.Cursor;
+import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
@@ -17,6 +19,7 @@ import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -112,6 +115,63 @@ class ColdStreamsTest {
 
     assertThat(reads(successor)).isOne();
     assertThat(successor.started()).containsExactly(1L);
+  }
+
+  @Test
+  void noCursorLeavesBeforeTheLastDocumentIsWritten() {
+    runOneOfEach("a", "b");
+    driver.deliver(new StreamId("c"), 1, 0, WorkerDriver.EAST);
+    driver.nextMessageWrites.add(new WriteOutcome.Unknown("dropped on its way"));
+
+    driver.completes();
+    assertThat(record().progress().cursors()).hasSize(3);
+    driver.tick(Duration.ofSeconds(1));
+
+    assertThat(record().progress().cursors()).isEmpty();
+  }
+
+  @Test
+  void aDocumentThatSaysLessIsReplaced() {
+    driver.messages.put(document("a", 1));
+    driver.deliver(new StreamId("a"), 1, 0, WorkerDriver.EAST);
+    driver.completes();
+    driver.deliver(new StreamId("a"), 2, 1, WorkerDriver.EAST);
+    driver.completes();
+
+    runOneOfEach("b", "c");
+
+    assertThat(onDocument("a").cursor().seq()).isEqualTo(2);
+    assertThat(record().progress().cursors()).isEmpty();
+  }
+
+  @Test
+  void aDocumentThatSaysMoreStays() {
+    driver.messages.put(document("a", 5));
+
+    runOneOfEach("a", "b", "c");
+
+    assertThat(onDocument("a").cursor().seq()).isEqualTo(5);
+  }
+
+  @Test
+  void aDocumentThatSaysMoreHoldsTheOtherStreamsNotUp() {
+    driver.messages.put(document("a", 5));
+    runOneOfEach("a", "b", "c");
+
+    driver.deliver(NEW, 1, 0, WorkerDriver.EAST);
+
+    assertThat(driver.lastCall().invocation().position().orElseThrow().stream()).isEqualTo(NEW);
+  }
+
+  private static MessageContent.Cold document(String stream, long seq) {
+    return new MessageContent.Cold(
+        new StreamId(stream), new Cursor(seq, Instant.EPOCH), List.of(), Optional.empty());
+  }
+
+  private MessageContent.Cold onDocument(String stream) {
+    MessageKey key = MessageKey.ofCold(new StreamId(stream));
+    return (MessageContent.Cold)
+        driver.messages.record(WorkerDriver.SESSION, key).orElseThrow().content();
   }
 
   /** A worker of the next process, after this one has given the session back. */
