@@ -8,10 +8,13 @@ import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.OwnerState;
+import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Messages that are claimed by themselves, with {@code claim: message}. */
@@ -68,5 +71,34 @@ class ClaimedMessageTest {
     assertThat(driver.started()).containsExactly(1L);
     assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
     assertThat(driver.lastCall().invocation().token()).isEqualTo(6);
+  }
+
+  @Test
+  void aMessageOlderThanTheLedgerRemembersEndsAsDeadWithoutACall() {
+    driver.deliver(new Position(WorkerDriver.STREAM, 1, 0), WorkerDriver.EAST, Duration.ofDays(14));
+
+    assertThat(driver.started()).isEmpty();
+    assertThat(driver.messages.over("s-1").reason()).isEqualTo("BeyondRetention");
+    assertThat(driver.settled()).containsExactly("s-1 DeadLetter");
+  }
+
+  @Test
+  void aMessageThatTheLedgerRemembersRuns() {
+    driver.deliver(new Position(WorkerDriver.STREAM, 1, 0), WorkerDriver.EAST, Duration.ofDays(12));
+
+    assertThat(driver.started()).containsExactly(1L);
+  }
+
+  @Test
+  void aMessageWhoseCopyIsLostGoesBackAndIsNobodysUntilItComesAgain() {
+    driver.deliver(1, 0);
+    driver.hand(new WorkerEvent.BrokerLost("gone"));
+
+    driver.returns(new HandlerOutcome.Retry("it was cancelled", Optional.empty()));
+
+    assertThat(driver.messages.open("s-1").owner()).isNull();
+    assertThat(driver.messages.open("s-1").tries().started()).isFalse();
+    assertThat(driver.settled()).isEmpty();
+    assertThat(driver.worker.isStopped()).isTrue();
   }
 }

@@ -7,6 +7,7 @@ import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
+import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
@@ -209,6 +210,39 @@ class ForeignMessageEndingsTest {
 
     assertThat(driver.messages.over("a").reason()).isEqualTo("Unwanted");
     assertThat(driver.settled()).containsExactly("a DeadLetter");
+  }
+
+  @Test
+  void whatAnotherWriterHasEndedMeanwhileIsToldOfAsADuplicate() {
+    driver.deliverForeign("a");
+    driver.messages.put(new MessageContent.Over(new MessageId("a"), EndState.DEAD, "Unwanted", 5));
+
+    driver.completes();
+
+    assertThat(facts(WorkerFact.DuplicateDropped.class)).hasSize(1);
+    assertThat(facts(WorkerFact.Ended.class)).isEmpty();
+  }
+
+  @Test
+  void anEndIsToldOf() {
+    driver.deliverForeign("a");
+
+    driver.completes();
+
+    assertThat(facts(WorkerFact.Ended.class))
+        .extracting(WorkerFact.Ended::state)
+        .containsExactly(EndState.DONE);
+  }
+
+  @Test
+  void theEndIsWrittenAgainWhereTheRecordIsGone() {
+    driver.deliverForeign("a");
+    driver.messages.remove(WorkerDriver.SESSION, MessageKey.of(new MessageId("a")));
+
+    driver.completes();
+
+    assertThat(driver.messages.over("a").state()).isEqualTo(EndState.DONE);
+    assertThat(driver.settled()).containsExactly("a Complete");
   }
 
   @Test
