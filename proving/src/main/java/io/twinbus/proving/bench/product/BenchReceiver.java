@@ -82,7 +82,9 @@ public final class BenchReceiver implements AutoCloseable {
         new TracedSessions(ledger.sessions(), trace),
         (message, invocation) ->
             trace.until(
-                "handler", "call: " + message.id().value(), handler.handle(message, invocation)),
+                "handler",
+                "call: " + message.id().value(),
+                () -> handler.handle(message, invocation)),
         (who, fact) -> {},
         broker -> new TracedBroker(broker, trace));
   }

@@ -34,7 +34,7 @@ public final class TripsBench implements Benchmark {
   private static final String COMMIT = "twinbus.receiver.commit";
 
   /** The compiler has most to do in the first ones. */
-  private static final int WARM_ROUNDS = 5;
+  private static final int WARM_ROUNDS = 20;
 
   private static final int GROUP = 5;
   private static final int WAITING = 4;
@@ -188,7 +188,7 @@ public final class TripsBench implements Benchmark {
           trace.until(
               "producer",
               "send: " + id,
-              sender.send(OutboundMessage.of(session, id).body(body).build()));
+              () -> sender.send(OutboundMessage.of(session, id).body(body).build()));
     }
 
     private void awaitHandled() {
