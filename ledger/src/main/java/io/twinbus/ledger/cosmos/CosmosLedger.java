@@ -83,7 +83,7 @@ public final class CosmosLedger implements AutoCloseable {
     this.shared =
         timer == null
             ? calls.documents()
-            : new SharedWrites(calls.documents(), calls.bulk(options), timer);
+            : new SharedWrites(calls.documents(), calls.bulk(options), timer, clocks);
     this.records = recordsOf(settings.queue());
     this.erasure = new CosmosMessageStore(settings.queue(), calls, options.retention());
     this.instances =

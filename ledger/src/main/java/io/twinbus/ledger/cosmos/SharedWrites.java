@@ -1,6 +1,7 @@
 package io.twinbus.ledger.cosmos;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.twinbus.protocol.time.Clocks;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -25,10 +26,10 @@ final class SharedWrites implements Writes {
   private final BulkCalls together;
   private final RequestSharing<WriteRequest> gathering;
 
-  SharedWrites(Writes alone, BulkCalls together, ScheduledExecutorService timer) {
+  SharedWrites(Writes alone, BulkCalls together, ScheduledExecutorService timer, Clocks clocks) {
     this.alone = alone;
     this.together = together;
-    this.gathering = new RequestSharing<>(ENOUGH, MOMENT, timer, this::send);
+    this.gathering = new RequestSharing<>(ENOUGH, MOMENT, timer, clocks, this::send);
   }
 
   @Override

@@ -3,7 +3,10 @@ package io.twinbus.ledger.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.cosmos.RequestSharing;
+import io.twinbus.protocol.time.MonotonicTime;
+import io.twinbus.protocol.time.Now;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,14 +24,18 @@ import org.junit.jupiter.api.Test;
 class RequestSharingTest {
 
   private static final int ENOUGH = 4;
+  private static final Duration MOMENT = Duration.ofMillis(2);
+  private static final Instant WALL = Instant.parse("2026-01-01T00:00:00Z");
 
   @AutoClose("shutdownNow")
   private final TickedTimer timer = new TickedTimer();
 
+  private long nanos;
   private final List<List<Integer>> sent = new ArrayList<>();
   private final Deque<CompletableFuture<Void>> onTheWay = new ArrayDeque<>();
   private final RequestSharing<Integer> gathering =
-      new RequestSharing<>(ENOUGH, Duration.ofMillis(2), timer, this::send);
+      new RequestSharing<>(
+          ENOUGH, MOMENT, timer, () -> new Now(new MonotonicTime(nanos), WALL), this::send);
 
   @Test
   void whatMeetsNoOtherGoesAtOnce() {
@@ -50,6 +57,22 @@ class RequestSharingTest {
     answer();
 
     assertThat(sent).containsExactly(List.of(1), List.of(2, 3));
+  }
+
+  @Test
+  void whatComesAMomentAfterTheOneBeforeIsNotKeptForCompany() {
+    gathering.add(1);
+    nanos += MOMENT.toNanos() + 1;
+    gathering.add(2);
+    assertThat(sent).containsExactly(List.of(1), List.of(2));
+
+    nanos += MOMENT.toNanos();
+    gathering.add(3);
+    assertThat(sent).as("others may come as soon after it").hasSize(2);
+    nanos += MOMENT.toNanos() + 1;
+    gathering.add(4);
+
+    assertThat(sent).last().as("what waited goes along").isEqualTo(List.of(3, 4));
   }
 
   @Test
@@ -122,7 +145,10 @@ class RequestSharingTest {
     int next = 0;
     for (int step = 0; step < 200; step++) {
       switch (random.nextInt(4)) {
-        case 0, 1 -> gathering.add(next++);
+        case 0, 1 -> {
+          nanos += random.nextLong(MOMENT.toNanos() * 2);
+          gathering.add(next++);
+        }
         case 2 -> answer();
         default -> timer.tick();
       }
