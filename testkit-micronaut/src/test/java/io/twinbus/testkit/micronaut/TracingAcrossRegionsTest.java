@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
  */
 @TwinbusTest
 @Property(name = "twinbus.home", value = "east")
+@Property(name = "twinbus.test.own-pace", value = "true")
 @Property(name = "twinbus.standby-delay", value = "30s")
 @Property(name = "tracing", value = "true")
 class TracingAcrossRegionsTest {
