@@ -53,8 +53,8 @@ public final class PlainConnection {
   }
 
   /**
-   * Whether the host says that nobody listens. One that does not answer, or is not found, says
-   * nothing. Blocks as {@link #reach} does.
+   * Whether the host refuses the connection. False also when the host does not answer or is not
+   * found. Blocks as {@link #reach} does.
    */
   public boolean isRefused(Duration bound) {
     try {
