@@ -1,5 +1,6 @@
 package io.twinbus.receiver.runtime;
 
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.broker.AcceptOutcome;
@@ -15,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +28,8 @@ import org.slf4j.LoggerFactory;
  *       {@link SharedPlaces}. As many wait as sessions were found in a row, up to {@code most}: an
  *       accept takes several round trips, so that a flood needs many at a time. A message now and
  *       then needs few, and calls for none of the places that other queues have borrowed.
+ *   <li>While sessions give their places up one after the other, some of these accepts wait without
+ *       a place ({@link EarlyAccepts}).
  *   <li>A region out of reach is asked again after a back-off that doubles from 200 ms to 5 s.
  * </ol>
  *
@@ -46,7 +48,7 @@ final class AcceptLoop {
 
   private final Broker broker;
   private final Places places;
-  private final Consumer<BrokerSession> onAccepted;
+  private final Host host;
   private final ScheduledExecutorService timer;
   private final Clocks clocks;
   private volatile boolean stopped;
@@ -54,7 +56,8 @@ final class AcceptLoop {
   /** The next look whether more may be asked for; a timer that fires twice looks once. */
   private final AtomicReference<@Nullable Object> reopening = new AtomicReference<>();
 
-  private boolean held;
+  private final EarlyAccepts early;
+  private volatile boolean held;
   private int foundInARow;
   private Duration backoff = Duration.ZERO;
   private @Nullable MonotonicTime notBefore;
@@ -70,11 +73,15 @@ final class AcceptLoop {
    * @param calm how many accepts may wait while no session is found; each that is found allows one
    *     more
    * @param most how many may wait at a time
+   * @param ahead how many of them may wait without a place
    * @param isOpen whether more may be asked for
    */
-  record Places(SharedPlaces.Share share, int calm, int most, BooleanSupplier isOpen) {
+  record Places(SharedPlaces.Share share, int calm, int most, int ahead, BooleanSupplier isOpen) {
 
-    /** Of several {@code queues} each has one accept in calm, and fewer in a flood. */
+    /**
+     * Of several {@code queues} each has one accept in calm, fewer in a flood, and none without a
+     * place: a place that comes free is first for the queue that is owed one.
+     */
     static Places of(
         SharedPlaces.Share share,
         ReceiverOptions.Limits limits,
@@ -82,26 +89,34 @@ final class AcceptLoop {
         BooleanSupplier isOpen) {
       int parallel = limits.parallelAccepts();
       return queues == 1
-          ? new Places(share, parallel, limits.mostAccepts(), isOpen)
-          : new Places(share, 1, parallel, isOpen);
+          ? new Places(share, parallel, limits.mostAccepts(), limits.mostAccepts(), isOpen)
+          : new Places(share, 1, parallel, 0, isOpen);
     }
   }
 
+  /** Whom it hands sessions over to. */
+  interface Host {
+
+    /** {@code session} has come. It is handed over now, or as soon as there is a place for it. */
+    void came(SessionId session);
+
+    /** Takes {@code session} over; one for which this throws is given back. */
+    void accepted(BrokerSession session);
+  }
+
   AcceptLoop(
-      Broker broker,
-      Places places,
-      Consumer<BrokerSession> onAccepted,
-      ScheduledExecutorService timer,
-      Clocks clocks) {
+      Broker broker, Places places, Host host, ScheduledExecutorService timer, Clocks clocks) {
     this.broker = broker;
     this.places = places;
-    this.onAccepted = onAccepted;
+    this.early = new EarlyAccepts(places.share(), places.ahead());
+    this.host = host;
     this.timer = timer;
     this.clocks = clocks;
   }
 
   /** Accepts as many as there is room for; code that makes room calls it. */
   void fill() {
+    seatEarly();
     while (mayAsk()) {
       var unused =
           ask()
@@ -113,6 +128,22 @@ final class AcceptLoop {
                               : new AcceptOutcome.Unavailable(String.valueOf(error))));
     }
     askAgainUntilOpen();
+  }
+
+  private void seatEarly() {
+    BrokerSession next = nextSeated();
+    while (next != null) {
+      try {
+        take(next, false);
+      } finally {
+        places.share().arrived();
+      }
+      next = nextSeated();
+    }
+  }
+
+  private synchronized @Nullable BrokerSession nextSeated() {
+    return stopped || held ? null : early.seat();
   }
 
   private void askAgainUntilOpen() {
@@ -143,16 +174,57 @@ final class AcceptLoop {
     }
   }
 
-  /** Accepts no more; a session that comes still is given back. */
-  synchronized void stop() {
-    stopped = true;
-    places.share().wantsNone();
+  /** Accepts no more; sessions that wait for a place, or come still, are given back. */
+  void stop() {
+    synchronized (this) {
+      stopped = true;
+      places.share().wantsNone();
+    }
+    giveEarlyBack();
   }
 
-  /** Accepts none until {@link #goOn}; a session that comes meanwhile is given back. */
-  synchronized void hold() {
-    held = true;
-    places.share().wantsNone();
+  /** Accepts none until {@link #goOn}; sessions that wait, or come meanwhile, are given back. */
+  void hold() {
+    synchronized (this) {
+      held = true;
+      places.share().wantsNone();
+    }
+    giveEarlyBack();
+  }
+
+  private void giveEarlyBack() {
+    early.sessions().forEach(this::giveBack);
+  }
+
+  private void giveBack(BrokerSession waiting) {
+    if (!early.remove(waiting)) {
+      return; // it has got a place
+    }
+    try {
+      waiting.close();
+    } catch (RuntimeException | Error e) {
+      LOG.error("Session {} could not be given back.", waiting.session(), e);
+    }
+  }
+
+  /** How many sessions went back because no place came free in time. */
+  long wentBack() {
+    return early.wentBack();
+  }
+
+  /** Whether a session has come that waits for a place. */
+  boolean isAwaited() {
+    return early.isAnySession();
+  }
+
+  /** A session has given its place up, and not because it was told to. */
+  void freed() {
+    early.freed(clocks.now().monotonic());
+  }
+
+  /** How many accepts wait, or have brought a session that has not begun. */
+  int coming() {
+    return places.share().coming() + early.count();
   }
 
   /** Accepts may be asked for again, by {@link #fill}. */
@@ -183,12 +255,19 @@ final class AcceptLoop {
   private synchronized boolean mayAsk() {
     MonotonicTime earliest = notBefore;
     boolean now = earliest == null || clocks.now().monotonic().isAtOrAfter(earliest);
-    int more = Math.max(places.calm(), foundInARow) - places.share().waiting();
-    if (stopped || held || !now || !places.isOpen().getAsBoolean() || more <= 0) {
+    int without = early.count();
+    int more = Math.max(places.calm(), foundInARow) - places.share().waiting() - without;
+    if (stopped || held) {
       places.share().wantsNone();
       return false;
     }
-    if (!places.share().tryTake(more)) {
+    if (!now || !places.isOpen().getAsBoolean() || more <= 0) {
+      if (without == 0) {
+        places.share().wantsNone();
+      }
+      return false;
+    }
+    if (!places.share().tryTake(more) && !early.tryAdd(clocks.now().monotonic())) {
       return false;
     }
     asked = true;
@@ -197,12 +276,13 @@ final class AcceptLoop {
 
   private void answered(AcceptOutcome outcome) {
     boolean late;
+    boolean hasPlace;
     boolean isFound = outcome instanceof AcceptOutcome.Accepted;
     hungry = isFound;
     synchronized (this) {
       foundInARow = isFound ? Math.min(foundInARow + 1, places.most()) : 0;
-      places.share().answered();
       late = stopped || held;
+      hasPlace = early.answeredWithPlace(isFound && !late);
       if (outcome instanceof AcceptOutcome.Unavailable unavailable) {
         backOff(unavailable.why());
       } else {
@@ -215,11 +295,35 @@ final class AcceptLoop {
     try {
       if (outcome instanceof AcceptOutcome.Accepted granted) {
         accepted.incrementAndGet();
-        take(granted.session(), late);
+        if (!late) {
+          host.came(granted.session().session());
+        }
+        if (hasPlace || late) {
+          take(granted.session(), late);
+        } else {
+          keep(granted.session());
+        }
       }
     } finally {
-      places.share().arrived(); // or a session whose close throws keeps its place for ever
+      if (hasPlace) {
+        places.share().arrived(); // or a session whose close throws keeps its place for ever
+      }
       fill();
+    }
+  }
+
+  /** The next place that comes free is for this session, if one does in time. */
+  private void keep(BrokerSession session) {
+    early.add(session);
+    try {
+      var unused =
+          timer.schedule(
+              () -> giveBack(session), EarlyAccepts.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      stop(); // the process ends
+    }
+    if (stopped || held) {
+      giveBack(session); // the others were given back meanwhile
     }
   }
 
@@ -229,7 +333,7 @@ final class AcceptLoop {
       return;
     }
     try {
-      onAccepted.accept(session);
+      host.accepted(session);
     } catch (RuntimeException | Error e) {
       LOG.error("Session {} could not be taken in: it is given back.", session.session(), e);
       session.close();

@@ -47,10 +47,15 @@ final class QueueDemand implements SessionDemand {
    * @param places how many sessions the process may hold
    * @param isFull whether no session can come, nor will in a moment
    * @param isHungry whether the latest accept found a session
+   * @param isAwaited whether a session has come that waits for a place
    * @param answers whether the region answers
    */
   record Way(
-      int places, BooleanSupplier isFull, BooleanSupplier isHungry, BooleanSupplier answers) {}
+      int places,
+      BooleanSupplier isFull,
+      BooleanSupplier isHungry,
+      BooleanSupplier isAwaited,
+      BooleanSupplier answers) {}
 
   QueueDemand(QueueContext context, SessionRunners runners, WantedReads wanted, Way way) {
     this.queue = context.key();
@@ -65,7 +70,8 @@ final class QueueDemand implements SessionDemand {
 
   @Override
   public boolean isPressing() {
-    return way.isHungry().getAsBoolean() && crowd.isPressing(now());
+    return way.isAwaited().getAsBoolean()
+        || (way.isHungry().getAsBoolean() && crowd.isPressing(now()));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.twinbus.ledger.Directive;
 import io.twinbus.ledger.HandlerVitals;
 import io.twinbus.ledger.InstanceStats;
 import io.twinbus.ledger.rules.InstanceOwnership;
+import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.broker.BrokerSession;
@@ -93,7 +94,7 @@ final class QueueWork {
         new AcceptLoop(
             queue.broker(),
             AcceptLoop.Places.of(places, limits, shared.queues().size(), this::isOpen),
-            this::accepted,
+            new AcceptHost(),
             queue.ports().timer(),
             queue.ports().clocks());
     this.demand =
@@ -105,6 +106,7 @@ final class QueueWork {
                 total,
                 this::isShortOfPlaces,
                 accepts::isHungry,
+                accepts::isAwaited,
                 () -> accepts.unreachable() == null));
   }
 
@@ -119,7 +121,7 @@ final class QueueWork {
 
   private boolean isOpen() {
     return !shared.admission().isCongested(queue.key())
-        && queue.bytes().keepFreeForAccepts(places.coming() + 1);
+        && queue.bytes().keepFreeForAccepts(accepts.coming() + 1);
   }
 
   /** The lease holds. */
@@ -211,7 +213,7 @@ final class QueueWork {
             calls.started(),
             calls.running(),
             calls.overdue(queue.options().flow().pace().handlerGrace())),
-        new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get()),
+        new ReceiverStatus.Turnover(accepts.accepted(), sentAway.get() + accepts.wentBack()),
         queue.health().report(),
         standDown.pause(),
         queue.bytes().held(),
@@ -268,7 +270,6 @@ final class QueueWork {
       session.close();
       return;
     }
-    demand.came(session.session());
     WorkerIdentity who =
         new WorkerIdentity(queue.key(), session.session(), shared.region(), incarnation.id());
     SessionCore worker =
@@ -329,7 +330,7 @@ final class QueueWork {
   }
 
   private boolean lacksBytes() {
-    return places.coming() == 0 && !queue.bytes().keepFreeForAccepts(1);
+    return accepts.coming() == 0 && !queue.bytes().keepFreeForAccepts(1);
   }
 
   /**
@@ -367,18 +368,42 @@ final class QueueWork {
     sentAway.addAndGet(runners.dismissParked(turns, incarnation.places().total(), now));
   }
 
+  /** Where accepted sessions go. */
+  private final class AcceptHost implements AcceptLoop.Host {
+
+    @Override
+    public void came(SessionId session) {
+      demand.came(session);
+    }
+
+    @Override
+    public void accepted(BrokerSession session) {
+      QueueWork.this.accepted(session);
+    }
+  }
+
+  /** A session that was sent away says nothing of the next one. */
+  private void countFreed(SessionRunner runner) {
+    if (!runner.isSentAway()) {
+      accepts.freed();
+    }
+  }
+
   /** What becomes of its sessions. */
   private final class RunnerHost implements SessionRunner.Host {
 
     @Override
     public void leaving(SessionRunner runner) {
       runners.leaves(runner);
+      countFreed(runner);
       incarnation.host().placeFree(QueueWork.this);
     }
 
     @Override
     public void ended(SessionRunner runner) {
-      runners.remove(runner);
+      if (!runners.remove(runner)) {
+        countFreed(runner);
+      }
       queue.health().left(runner.session());
       if (stopping) {
         endIfEmpty();

@@ -54,9 +54,9 @@ public record ReceiverOptions(
   public record Limits(
       int maxSessions, int parallelAccepts, Duration ledgerBound, int maxBody, long maxBuffered) {
 
-    private static final int FLOOD = 4;
+    private static final int FLOOD = 8;
 
-    /** How many accepts of an only queue wait in a flood: 4 × {@link #parallelAccepts()}. */
+    /** How many accepts of an only queue wait in a flood: 8 × {@link #parallelAccepts()}. */
     public int mostAccepts() {
       return FLOOD * parallelAccepts;
     }

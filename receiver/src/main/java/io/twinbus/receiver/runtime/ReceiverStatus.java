@@ -82,7 +82,7 @@ public record ReceiverStatus(
    * How sessions come and go, since the incarnation began.
    *
    * @param accepted how many sessions the broker has given
-   * @param sentAway how many of them were parked and had to give their places up
+   * @param sentAway how many of them gave their places up for others, or went back without one
    */
   public record Turnover(long accepted, long sentAway) {}
 

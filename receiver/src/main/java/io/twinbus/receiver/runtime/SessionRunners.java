@@ -33,9 +33,11 @@ final class SessionRunners {
     leaving.add(runner);
   }
 
-  void remove(SessionRunner runner) {
-    leaving.remove(runner);
+  /** {@code runner} has ended; whether it was leaving. */
+  boolean remove(SessionRunner runner) {
+    boolean wasLeaving = leaving.remove(runner);
     runners.remove(runner);
+    return wasLeaving;
   }
 
   /** How many places they take: those of {@code most} that leave are as good as free. */

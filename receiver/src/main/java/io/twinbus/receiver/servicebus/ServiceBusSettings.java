@@ -22,7 +22,7 @@ public record ServiceBusSettings(RegionSettings region, EntitySettings entity, L
    * @param tryTimeout how long one operation may take (default 3 s); an {@code acceptNext} that
    *     finds no session is answered after it
    * @param brokerWait how long an accept waits at the broker before it is asked anew (default 10 s)
-   * @param accepts how many accepts may wait at the broker at a time (default 32). More of them
+   * @param accepts how many accepts may wait at the broker at a time (default 64). More of them
    *     start short sessions faster. As none is ever cancelled, those of a flood go on waiting
    *     after it, until each has found a session, and cost the broker an attach each per wait
    * @param sessionsPerConnection how many sessions share a connection (default 200): beyond 256 of
@@ -78,7 +78,7 @@ public record ServiceBusSettings(RegionSettings region, EntitySettings entity, L
       return new Limits(
           Duration.ofSeconds(3),
           Duration.ofSeconds(10),
-          32,
+          64,
           200,
           Duration.ofSeconds(2),
           Duration.ofSeconds(20));

@@ -10,6 +10,7 @@ import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.Search;
 import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.broker.Settlement;
+import io.twinbus.receiver.rules.PlaceTurnover;
 import io.twinbus.receiver.rules.SharedPlaces;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AcceptLoopTest {
 
@@ -207,8 +209,8 @@ class AcceptLoopTest {
     AcceptLoop loop =
         new AcceptLoop(
             broker,
-            new AcceptLoop.Places(new SharedPlaces(8).share(8, taken::size), 4, 8, () -> isOpen),
-            taken::add,
+            new AcceptLoop.Places(new SharedPlaces(8).share(8, taken::size), 4, 8, 0, () -> isOpen),
+            handingTo(taken::add),
             timer,
             timer);
     loop.fill();
@@ -252,6 +254,172 @@ class AcceptLoopTest {
     assertThat(timer.waiting()).isZero();
   }
 
+  @Test
+  void asManyAcceptsWaitWithoutAPlaceAsAreLikelyToComeFree() {
+    AcceptLoop loop = fullLoop(2, 8);
+    assertThat(waiting()).as("no place has come free").isZero();
+
+    loop.freed();
+    loop.freed();
+    loop.freed();
+    loop.freed();
+    loop.fill();
+    assertThat(waiting()).isEqualTo(3);
+    assertThat(loop.coming()).isEqualTo(3);
+
+    timer.pass(PlaceTurnover.WINDOW);
+    broker.latest().complete(new AcceptOutcome.None());
+    timer.pass(LONGER_THAN_THE_BACK_OFF);
+    loop.fill();
+
+    assertThat(waiting()).as("that was long ago").isEqualTo(2);
+  }
+
+  @Test
+  void noMoreWaitWithoutAPlaceThanMay() {
+    AcceptLoop loop = fullLoop(2, 3);
+
+    for (int times = 0; times < 10; times++) {
+      loop.freed();
+    }
+    loop.fill();
+
+    assertThat(waiting()).isEqualTo(3);
+  }
+
+  @Test
+  void besideOtherQueuesNoneWaitsWithoutAPlace() {
+    AcceptLoop loop = fullLoop(2, 0);
+
+    loop.freed();
+    loop.freed();
+    loop.fill();
+
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  void aSessionThatCameEarlyGetsTheNextPlace() {
+    AcceptLoop loop = fullLoop(2, 8);
+    Given first = early(loop);
+    Given second = early(loop);
+    assertThat(taken).as("there is no place").doesNotContain(first, second);
+
+    taken.remove(0);
+    loop.fill();
+
+    assertThat(taken).contains(first).doesNotContain(second);
+    timer.pass(PlaceTurnover.WINDOW);
+    assertThat(first.isClosed).isFalse();
+    assertThat(second.isClosed).as("no place came free for it").isTrue();
+    taken.remove(0);
+    loop.fill();
+    assertThat(taken).doesNotContain(second);
+  }
+
+  @Test
+  void anAcceptThatWaitsWithoutAPlaceGetsTheNextOne() {
+    AcceptLoop loop = fullLoop(2, 8);
+    loop.freed();
+    loop.freed();
+    loop.fill();
+    timer.pass(PlaceTurnover.WINDOW);
+    taken.remove(0);
+    loop.fill();
+    assertThat(waiting()).as("the one that waits has the place, and no other one").isEqualTo(1);
+    Given session = new Given();
+
+    broker.latest().complete(new AcceptOutcome.Accepted(session));
+
+    assertThat(taken).contains(session).hasSize(2);
+  }
+
+  @Test
+  void afterASessionWentBackNoneGoesAheadUntilAPlaceComesFree() {
+    AcceptLoop loop = fullLoop(2, 8);
+    early(loop);
+    loop.freed();
+    timer.pass(PlaceTurnover.WINDOW.minusMillis(1));
+    loop.freed();
+    timer.pass(Duration.ofMillis(1));
+    int asked = broker.asked.size();
+
+    loop.fill();
+
+    assertThat(broker.asked).hasSize(asked);
+    loop.freed();
+    loop.freed();
+    loop.fill();
+    assertThat(broker.asked).hasSize(asked + 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSessionWithoutAPlaceGoesBackWhenNoneAreWanted(boolean isForGood) {
+    AcceptLoop loop = fullLoop(2, 8);
+    Given waiting = early(loop);
+    loop.freed();
+    loop.fill();
+    Given coming = new Given();
+
+    if (isForGood) {
+      loop.stop();
+    } else {
+      loop.hold();
+    }
+    broker.latest().complete(new AcceptOutcome.Accepted(coming));
+
+    assertThat(waiting.isClosed).isTrue();
+    assertThat(coming.isClosed).isTrue();
+    assertThat(taken).hasSize(2).doesNotContain(waiting, coming);
+    assertThat(loop.coming()).isZero();
+  }
+
+  @Test
+  void aSessionThatCannotBeGivenBackKeepsNoOtherOne() {
+    AcceptLoop loop = fullLoop(2, 8);
+    Given broken = early(loop);
+    broken.isBroken = true;
+    Given waiting = early(loop);
+
+    timer.pass(PlaceTurnover.WINDOW);
+
+    assertThat(broken.isClosed).isTrue();
+    assertThat(waiting.isClosed).isTrue();
+  }
+
+  /** A loop with all of its places taken. */
+  private AcceptLoop fullLoop(int total, int ahead) {
+    AcceptLoop loop =
+        new AcceptLoop(
+            broker,
+            new AcceptLoop.Places(
+                new SharedPlaces(total).share(total, taken::size), 8, 8, ahead, () -> isOpen),
+            handingTo(taken::add),
+            timer,
+            timer);
+    loop.fill();
+    for (int place = 0; place < total; place++) {
+      broker.asked.get(place).complete(new AcceptOutcome.Accepted(new Given()));
+    }
+    assertThat(taken).hasSize(total);
+    return loop;
+  }
+
+  /** A session that an accept without a place has brought. */
+  private Given early(AcceptLoop loop) {
+    loop.freed();
+    loop.freed();
+    loop.fill();
+    Given session = new Given();
+    broker.latest().complete(new AcceptOutcome.Accepted(session));
+    return session;
+  }
+
+  private long waiting() {
+    return broker.asked.stream().filter(accept -> !accept.isDone()).count();
+  }
+
   /** How long it takes until the next accept when the latest one has ended so. */
   private long millisToTheNextAfter(AcceptOutcome outcome) {
     int before = broker.asked.size();
@@ -270,7 +438,23 @@ class AcceptLoopTest {
 
   private AcceptLoop loop(SharedPlaces.Share share, int most, Consumer<BrokerSession> onAccepted) {
     return new AcceptLoop(
-        broker, new AcceptLoop.Places(share, 1, most, () -> isOpen), onAccepted, timer, timer);
+        broker,
+        new AcceptLoop.Places(share, 1, most, 0, () -> isOpen),
+        handingTo(onAccepted),
+        timer,
+        timer);
+  }
+
+  private static AcceptLoop.Host handingTo(Consumer<BrokerSession> onAccepted) {
+    return new AcceptLoop.Host() {
+      @Override
+      public void came(SessionId session) {}
+
+      @Override
+      public void accepted(BrokerSession session) {
+        onAccepted.accept(session);
+      }
+    };
   }
 
   /** A broker whose accepts are answered by hand. */
@@ -287,6 +471,11 @@ class AcceptLoopTest {
       CompletableFuture<AcceptOutcome> answer = new CompletableFuture<>();
       asked.add(answer);
       return answer;
+    }
+
+    /** The accept that was asked for last. */
+    private CompletableFuture<AcceptOutcome> latest() {
+      return asked.get(asked.size() - 1);
     }
 
     @Override
