@@ -52,6 +52,11 @@ class ShellMutationsTest {
             "it is given back.\", session.session(), e);\n      session.close();",
             "it is given back.\", session.session(), e);"),
         new Bug(
+            "a session that came early is handed over without a place",
+            "AcceptLoop",
+            "          keep(granted.session());",
+            "          take(granted.session(), late);"),
+        new Bug(
             "a runner that could not start keeps its place",
             "QueueWork",
             "      runners.remove(runner);\n      throw e;",
@@ -59,8 +64,8 @@ class ShellMutationsTest {
         new Bug(
             "sessions that leave are counted as places for ever",
             "SessionRunners",
-            "    leaving.remove(runner);\n",
-            ""),
+            "leaving.remove(runner)",
+            "leaving.contains(runner)"),
         new Bug(
             "an alarm's timer is not cancelled",
             "Alarm",
