@@ -69,7 +69,7 @@ final class DistantSingles {
   static void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
     try (MeasuredStack far = MeasuredStack.startRoomy(stage);
         MeasuredStack near = MeasuredStack.startNear(stage)) {
-      Contest warmUp = new Contest(WARM_ROUNDS_OF_OURS, 0, BOUND, stage.progress()::show);
+      Contest warmUp = new Contest(WARM_ROUNDS_OF_OURS - 1, 1, BOUND, stage.progress()::show);
       enterOurs(warmUp, far, Place.FAR);
       enterOurs(warmUp, near, Place.NEAR);
       var unused = warmUp.hold();
