@@ -6,6 +6,7 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.broker.AcceptOutcome;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.rules.EarlyAccepts;
 import io.twinbus.receiver.rules.SharedPlaces;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +57,7 @@ final class AcceptLoop {
   /** The next look whether more may be asked for; a timer that fires twice looks once. */
   private final AtomicReference<@Nullable Object> reopening = new AtomicReference<>();
 
-  private final EarlyAccepts early;
+  private final EarlyAccepts<BrokerSession> early;
   private volatile boolean held;
   private int foundInARow;
   private Duration backoff = Duration.ZERO;
@@ -108,7 +109,7 @@ final class AcceptLoop {
       Broker broker, Places places, Host host, ScheduledExecutorService timer, Clocks clocks) {
     this.broker = broker;
     this.places = places;
-    this.early = new EarlyAccepts(places.share(), places.ahead());
+    this.early = new EarlyAccepts<>(places.share(), places.ahead());
     this.host = host;
     this.timer = timer;
     this.clocks = clocks;

@@ -1,9 +1,6 @@
-package io.twinbus.receiver.runtime;
+package io.twinbus.receiver.rules;
 
 import io.twinbus.protocol.time.MonotonicTime;
-import io.twinbus.receiver.broker.BrokerSession;
-import io.twinbus.receiver.rules.PlaceTurnover;
-import io.twinbus.receiver.rules.SharedPlaces;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -25,30 +22,33 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An accept takes several round trips to the broker. While sessions of one message are turned
  * over, it would hold a place for as long as the ledger's write does. Thread-safe.
+ *
+ * @param <S> what stands for a session; no two are equal
  */
-final class EarlyAccepts {
+public final class EarlyAccepts<S> {
 
   /** How long a session waits for a place. */
-  static final Duration PATIENCE = PlaceTurnover.WINDOW;
+  public static final Duration PATIENCE = PlaceTurnover.WINDOW;
 
   private final SharedPlaces.Share share;
   private final PlaceTurnover turnover;
-  private final Deque<BrokerSession> sessions = new ArrayDeque<>();
+  private final Deque<S> sessions = new ArrayDeque<>();
   private int accepts;
   private long wentBack;
 
-  EarlyAccepts(SharedPlaces.Share share, int most) {
+  /** None yet, of the queue with {@code share}. */
+  public EarlyAccepts(SharedPlaces.Share share, int most) {
     this.share = share;
     this.turnover = new PlaceTurnover(most);
   }
 
   /** A session has given its place up, and not because it was told to. */
-  synchronized void freed(MonotonicTime now) {
+  public synchronized void freed(MonotonicTime now) {
     turnover.freed(now);
   }
 
   /** Whether one more accept may wait without a place; if so, it counts. */
-  synchronized boolean tryAdd(MonotonicTime now) {
+  public synchronized boolean tryAdd(MonotonicTime now) {
     if (count() >= turnover.likely(now)) {
       return false;
     }
@@ -57,12 +57,12 @@ final class EarlyAccepts {
   }
 
   /** How many accepts and sessions there are. */
-  synchronized int count() {
+  public synchronized int count() {
     return accepts + sessions.size();
   }
 
   /** Whether a session waits. */
-  synchronized boolean isAnySession() {
+  public synchronized boolean isAnySession() {
     return !sessions.isEmpty();
   }
 
@@ -72,7 +72,7 @@ final class EarlyAccepts {
    *
    * @return whether it had a place, which is {@link SharedPlaces.Share#answered() answered} then
    */
-  synchronized boolean answeredWithPlace(boolean isSession) {
+  public synchronized boolean answeredWithPlace(boolean isSession) {
     boolean isAnyPlaced = share.waiting() > 0;
     if (accepts > 0 && !(isSession && isAnyPlaced)) {
       accepts--;
@@ -83,7 +83,7 @@ final class EarlyAccepts {
   }
 
   /** {@code session} waits from now on. */
-  synchronized void add(BrokerSession session) {
+  public synchronized void add(S session) {
     sessions.add(session);
   }
 
@@ -91,7 +91,7 @@ final class EarlyAccepts {
    * Gives free places to those that have none. A session that is returned has one, and its place is
    * {@link SharedPlaces.Share#answered() answered}; null when no session has got one.
    */
-  synchronized @Nullable BrokerSession seat() {
+  public synchronized @Nullable S seat() {
     if (!sessions.isEmpty() && share.tryTake(count())) {
       share.answered();
       return sessions.remove();
@@ -103,12 +103,12 @@ final class EarlyAccepts {
   }
 
   /** The sessions that wait. */
-  synchronized List<BrokerSession> sessions() {
+  public synchronized List<S> sessions() {
     return List.copyOf(sessions);
   }
 
   /** {@code session} goes back; false when it has got a place meanwhile. */
-  synchronized boolean remove(BrokerSession session) {
+  public synchronized boolean remove(S session) {
     if (!sessions.remove(session)) {
       return false;
     }
@@ -118,7 +118,7 @@ final class EarlyAccepts {
   }
 
   /** How many sessions went back. */
-  synchronized long wentBack() {
+  public synchronized long wentBack() {
     return wentBack;
   }
 }
