@@ -2,29 +2,19 @@ package io.twinbus.receiver.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.broker.AcceptOutcome;
-import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.broker.BrokerSession;
-import io.twinbus.receiver.broker.Delivery;
-import io.twinbus.receiver.broker.Search;
-import io.twinbus.receiver.broker.SearchOutcome;
-import io.twinbus.receiver.broker.Settlement;
-import io.twinbus.receiver.rules.PlaceTurnover;
 import io.twinbus.receiver.rules.SharedPlaces;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class AcceptLoopTest {
 
@@ -33,7 +23,7 @@ class AcceptLoopTest {
   @AutoClose("shutdownNow")
   private final TickedTimer timer = new TickedTimer();
 
-  private final Asked broker = new Asked();
+  private final AskedBroker broker = new AskedBroker();
   private final List<BrokerSession> taken = new ArrayList<>();
   private boolean isOpen = true;
 
@@ -53,7 +43,7 @@ class AcceptLoopTest {
               throw (RuntimeException) thrown;
             });
     loop.fill();
-    Given session = new Given();
+    AskedBroker.Given session = new AskedBroker.Given();
 
     broker.asked.get(0).complete(new AcceptOutcome.Accepted(session));
 
@@ -72,7 +62,7 @@ class AcceptLoopTest {
     timer.pass(LONGER_THAN_THE_BACK_OFF);
 
     assertThat(broker.asked).hasSize(1);
-    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new Given()));
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new AskedBroker.Given()));
     assertThat(taken).hasSize(1);
     assertThat(loop.unreachable()).isNull();
   }
@@ -93,7 +83,7 @@ class AcceptLoopTest {
     AcceptLoop loop = loop(taken::add);
     loop.fill();
     loop.stop();
-    Given session = new Given();
+    AskedBroker.Given session = new AskedBroker.Given();
 
     broker.asked.get(0).complete(new AcceptOutcome.Accepted(session));
 
@@ -107,7 +97,7 @@ class AcceptLoopTest {
     loop.fill();
     isOpen = false;
 
-    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new Given()));
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new AskedBroker.Given()));
     loop.fill();
 
     assertThat(taken).hasSize(1);
@@ -124,7 +114,7 @@ class AcceptLoopTest {
     AcceptLoop loop = loop(taken::add);
     loop.fill();
     loop.hold();
-    Given session = new Given();
+    AskedBroker.Given session = new AskedBroker.Given();
     session.isBroken = true;
 
     broker.asked.get(0).complete(new AcceptOutcome.Accepted(session));
@@ -139,9 +129,9 @@ class AcceptLoopTest {
     AcceptLoop loop = loop(new SharedPlaces(20).share(20, taken::size), 8, taken::add);
     loop.fill();
     assertThat(broker.asked).hasSize(1);
-    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new Given()));
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new AskedBroker.Given()));
     assertThat(broker.asked).as("one waits").hasSize(2);
-    broker.asked.get(1).complete(new AcceptOutcome.Accepted(new Given()));
+    broker.asked.get(1).complete(new AcceptOutcome.Accepted(new AskedBroker.Given()));
     assertThat(broker.asked).as("two wait").hasSize(4);
 
     broker.asked.get(2).complete(new AcceptOutcome.None());
@@ -173,7 +163,7 @@ class AcceptLoopTest {
   void aQueueThatIsHeldOrStoppedWantsNoPlaceAnyMore() {
     SharedPlaces.Share share = new SharedPlaces(1).share(1, taken::size);
     AcceptLoop loop = loop(share, 1, taken::add);
-    taken.add(new Given());
+    taken.add(new AskedBroker.Given());
     loop.fill();
     assertThat(share.wants()).isTrue();
 
@@ -210,7 +200,7 @@ class AcceptLoopTest {
         new AcceptLoop(
             broker,
             new AcceptLoop.Places(new SharedPlaces(8).share(8, taken::size), 4, 8, 0, () -> isOpen),
-            handingTo(taken::add),
+            AskedBroker.handingTo(taken::add),
             timer,
             timer);
     loop.fill();
@@ -229,7 +219,7 @@ class AcceptLoopTest {
     loop.fill();
 
     for (int found = 0; found < 10; found++) {
-      broker.asked.get(found).complete(new AcceptOutcome.Accepted(new Given()));
+      broker.asked.get(found).complete(new AcceptOutcome.Accepted(new AskedBroker.Given()));
     }
 
     assertThat(broker.asked.stream().filter(accept -> !accept.isDone())).hasSize(3);
@@ -254,172 +244,6 @@ class AcceptLoopTest {
     assertThat(timer.waiting()).isZero();
   }
 
-  @Test
-  void asManyAcceptsWaitWithoutAPlaceAsAreLikelyToComeFree() {
-    AcceptLoop loop = fullLoop(2, 8);
-    assertThat(waiting()).as("no place has come free").isZero();
-
-    loop.freed();
-    loop.freed();
-    loop.freed();
-    loop.freed();
-    loop.fill();
-    assertThat(waiting()).isEqualTo(3);
-    assertThat(loop.coming()).isEqualTo(3);
-
-    timer.pass(PlaceTurnover.WINDOW);
-    broker.latest().complete(new AcceptOutcome.None());
-    timer.pass(LONGER_THAN_THE_BACK_OFF);
-    loop.fill();
-
-    assertThat(waiting()).as("that was long ago").isEqualTo(2);
-  }
-
-  @Test
-  void noMoreWaitWithoutAPlaceThanMay() {
-    AcceptLoop loop = fullLoop(2, 3);
-
-    for (int times = 0; times < 10; times++) {
-      loop.freed();
-    }
-    loop.fill();
-
-    assertThat(waiting()).isEqualTo(3);
-  }
-
-  @Test
-  void besideOtherQueuesNoneWaitsWithoutAPlace() {
-    AcceptLoop loop = fullLoop(2, 0);
-
-    loop.freed();
-    loop.freed();
-    loop.fill();
-
-    assertThat(waiting()).isZero();
-  }
-
-  @Test
-  void aSessionThatCameEarlyGetsTheNextPlace() {
-    AcceptLoop loop = fullLoop(2, 8);
-    Given first = early(loop);
-    Given second = early(loop);
-    assertThat(taken).as("there is no place").doesNotContain(first, second);
-
-    taken.remove(0);
-    loop.fill();
-
-    assertThat(taken).contains(first).doesNotContain(second);
-    timer.pass(PlaceTurnover.WINDOW);
-    assertThat(first.isClosed).isFalse();
-    assertThat(second.isClosed).as("no place came free for it").isTrue();
-    taken.remove(0);
-    loop.fill();
-    assertThat(taken).doesNotContain(second);
-  }
-
-  @Test
-  void anAcceptThatWaitsWithoutAPlaceGetsTheNextOne() {
-    AcceptLoop loop = fullLoop(2, 8);
-    loop.freed();
-    loop.freed();
-    loop.fill();
-    timer.pass(PlaceTurnover.WINDOW);
-    taken.remove(0);
-    loop.fill();
-    assertThat(waiting()).as("the one that waits has the place, and no other one").isEqualTo(1);
-    Given session = new Given();
-
-    broker.latest().complete(new AcceptOutcome.Accepted(session));
-
-    assertThat(taken).contains(session).hasSize(2);
-  }
-
-  @Test
-  void afterASessionWentBackNoneGoesAheadUntilAPlaceComesFree() {
-    AcceptLoop loop = fullLoop(2, 8);
-    early(loop);
-    loop.freed();
-    timer.pass(PlaceTurnover.WINDOW.minusMillis(1));
-    loop.freed();
-    timer.pass(Duration.ofMillis(1));
-    int asked = broker.asked.size();
-
-    loop.fill();
-
-    assertThat(broker.asked).hasSize(asked);
-    loop.freed();
-    loop.freed();
-    loop.fill();
-    assertThat(broker.asked).hasSize(asked + 1);
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aSessionWithoutAPlaceGoesBackWhenNoneAreWanted(boolean isForGood) {
-    AcceptLoop loop = fullLoop(2, 8);
-    Given waiting = early(loop);
-    loop.freed();
-    loop.fill();
-    Given coming = new Given();
-
-    if (isForGood) {
-      loop.stop();
-    } else {
-      loop.hold();
-    }
-    broker.latest().complete(new AcceptOutcome.Accepted(coming));
-
-    assertThat(waiting.isClosed).isTrue();
-    assertThat(coming.isClosed).isTrue();
-    assertThat(taken).hasSize(2).doesNotContain(waiting, coming);
-    assertThat(loop.coming()).isZero();
-  }
-
-  @Test
-  void aSessionThatCannotBeGivenBackKeepsNoOtherOne() {
-    AcceptLoop loop = fullLoop(2, 8);
-    Given broken = early(loop);
-    broken.isBroken = true;
-    Given waiting = early(loop);
-
-    timer.pass(PlaceTurnover.WINDOW);
-
-    assertThat(broken.isClosed).isTrue();
-    assertThat(waiting.isClosed).isTrue();
-  }
-
-  /** A loop with all of its places taken. */
-  private AcceptLoop fullLoop(int total, int ahead) {
-    AcceptLoop loop =
-        new AcceptLoop(
-            broker,
-            new AcceptLoop.Places(
-                new SharedPlaces(total).share(total, taken::size), 8, 8, ahead, () -> isOpen),
-            handingTo(taken::add),
-            timer,
-            timer);
-    loop.fill();
-    for (int place = 0; place < total; place++) {
-      broker.asked.get(place).complete(new AcceptOutcome.Accepted(new Given()));
-    }
-    assertThat(taken).hasSize(total);
-    return loop;
-  }
-
-  /** A session that an accept without a place has brought. */
-  private Given early(AcceptLoop loop) {
-    loop.freed();
-    loop.freed();
-    loop.fill();
-    Given session = new Given();
-    broker.latest().complete(new AcceptOutcome.Accepted(session));
-    return session;
-  }
-
-  private long waiting() {
-    return broker.asked.stream().filter(accept -> !accept.isDone()).count();
-  }
-
   /** How long it takes until the next accept when the latest one has ended so. */
   private long millisToTheNextAfter(AcceptOutcome outcome) {
     int before = broker.asked.size();
@@ -440,82 +264,8 @@ class AcceptLoopTest {
     return new AcceptLoop(
         broker,
         new AcceptLoop.Places(share, 1, most, 0, () -> isOpen),
-        handingTo(onAccepted),
+        AskedBroker.handingTo(onAccepted),
         timer,
         timer);
-  }
-
-  private static AcceptLoop.Host handingTo(Consumer<BrokerSession> onAccepted) {
-    return new AcceptLoop.Host() {
-      @Override
-      public void came(SessionId session) {}
-
-      @Override
-      public void accepted(BrokerSession session) {
-        onAccepted.accept(session);
-      }
-    };
-  }
-
-  /** A broker whose accepts are answered by hand. */
-  private static final class Asked implements Broker {
-
-    private final List<CompletableFuture<AcceptOutcome>> asked = new ArrayList<>();
-    private boolean isBroken;
-
-    @Override
-    public CompletionStage<AcceptOutcome> acceptNext() {
-      if (isBroken) {
-        throw new IllegalStateException("the client is broken");
-      }
-      CompletableFuture<AcceptOutcome> answer = new CompletableFuture<>();
-      asked.add(answer);
-      return answer;
-    }
-
-    /** The accept that was asked for last. */
-    private CompletableFuture<AcceptOutcome> latest() {
-      return asked.get(asked.size() - 1);
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  /** A session of which only the end is of interest. */
-  private static final class Given implements BrokerSession {
-
-    private boolean isClosed;
-    private boolean isBroken;
-
-    @Override
-    public SessionId session() {
-      return new SessionId("s");
-    }
-
-    @Override
-    public void listen(Listener listener) {}
-
-    @Override
-    public void receive(int count) {}
-
-    @Override
-    public CompletionStage<Void> settle(Delivery delivery, Settlement settlement) {
-      return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public CompletionStage<SearchOutcome> search(Search search) {
-      return CompletableFuture.completedFuture(new SearchOutcome.Absent());
-    }
-
-    @Override
-    public CompletionStage<Void> close() {
-      isClosed = true;
-      if (isBroken) {
-        throw new IllegalStateException("the link is broken");
-      }
-      return CompletableFuture.completedFuture(null);
-    }
   }
 }

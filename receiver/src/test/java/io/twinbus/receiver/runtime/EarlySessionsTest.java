@@ -1,0 +1,194 @@
+package io.twinbus.receiver.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.twinbus.receiver.broker.AcceptOutcome;
+import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.rules.PlaceTurnover;
+import io.twinbus.receiver.rules.SharedPlaces;
+import io.twinbus.receiver.ticked.TickedTimer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Accepts that wait without a place, and the sessions that they bring. */
+class EarlySessionsTest {
+
+  private static final Duration LONGER_THAN_THE_BACK_OFF = Duration.ofSeconds(6);
+
+  @AutoClose("shutdownNow")
+  private final TickedTimer timer = new TickedTimer();
+
+  private final AskedBroker broker = new AskedBroker();
+  private final List<BrokerSession> taken = new ArrayList<>();
+
+  @Test
+  void asManyAcceptsWaitWithoutAPlaceAsAreLikelyToComeFree() {
+    AcceptLoop loop = fullLoop(2, 8);
+    assertThat(waiting()).as("no place has come free").isZero();
+
+    loop.freed();
+    loop.freed();
+    loop.freed();
+    loop.freed();
+    loop.fill();
+    assertThat(waiting()).isEqualTo(3);
+    assertThat(loop.coming()).isEqualTo(3);
+
+    timer.pass(PlaceTurnover.WINDOW);
+    broker.latest().complete(new AcceptOutcome.None());
+    timer.pass(LONGER_THAN_THE_BACK_OFF);
+    loop.fill();
+
+    assertThat(waiting()).as("that was long ago").isEqualTo(2);
+  }
+
+  @Test
+  void noMoreWaitWithoutAPlaceThanMay() {
+    AcceptLoop loop = fullLoop(2, 3);
+
+    for (int times = 0; times < 10; times++) {
+      loop.freed();
+    }
+    loop.fill();
+
+    assertThat(waiting()).isEqualTo(3);
+  }
+
+  @Test
+  void besideOtherQueuesNoneWaitsWithoutAPlace() {
+    AcceptLoop loop = fullLoop(2, 0);
+
+    loop.freed();
+    loop.freed();
+    loop.fill();
+
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  void aSessionThatCameEarlyGetsTheNextPlace() {
+    AcceptLoop loop = fullLoop(2, 8);
+    AskedBroker.Given first = early(loop);
+    AskedBroker.Given second = early(loop);
+    assertThat(taken).as("there is no place").doesNotContain(first, second);
+
+    taken.remove(0);
+    loop.fill();
+
+    assertThat(taken).contains(first).doesNotContain(second);
+    timer.pass(PlaceTurnover.WINDOW);
+    assertThat(first.isClosed).isFalse();
+    assertThat(second.isClosed).as("no place came free for it").isTrue();
+    taken.remove(0);
+    loop.fill();
+    assertThat(taken).doesNotContain(second);
+  }
+
+  @Test
+  void anAcceptThatWaitsWithoutAPlaceGetsTheNextOne() {
+    AcceptLoop loop = fullLoop(2, 8);
+    loop.freed();
+    loop.freed();
+    loop.fill();
+    timer.pass(PlaceTurnover.WINDOW);
+    taken.remove(0);
+    loop.fill();
+    assertThat(waiting()).as("the one that waits has the place, and no other one").isEqualTo(1);
+    AskedBroker.Given session = new AskedBroker.Given();
+
+    broker.latest().complete(new AcceptOutcome.Accepted(session));
+
+    assertThat(taken).contains(session).hasSize(2);
+  }
+
+  @Test
+  void afterASessionWentBackNoneGoesAheadUntilAPlaceComesFree() {
+    AcceptLoop loop = fullLoop(2, 8);
+    early(loop);
+    loop.freed();
+    timer.pass(PlaceTurnover.WINDOW.minusMillis(1));
+    loop.freed();
+    timer.pass(Duration.ofMillis(1));
+    int asked = broker.asked.size();
+
+    loop.fill();
+
+    assertThat(broker.asked).hasSize(asked);
+    loop.freed();
+    loop.freed();
+    loop.fill();
+    assertThat(broker.asked).hasSize(asked + 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSessionWithoutAPlaceGoesBackWhenNoneAreWanted(boolean isForGood) {
+    AcceptLoop loop = fullLoop(2, 8);
+    AskedBroker.Given waiting = early(loop);
+    loop.freed();
+    loop.fill();
+    AskedBroker.Given coming = new AskedBroker.Given();
+
+    if (isForGood) {
+      loop.stop();
+    } else {
+      loop.hold();
+    }
+    broker.latest().complete(new AcceptOutcome.Accepted(coming));
+
+    assertThat(waiting.isClosed).isTrue();
+    assertThat(coming.isClosed).isTrue();
+    assertThat(taken).hasSize(2).doesNotContain(waiting, coming);
+    assertThat(loop.coming()).isZero();
+  }
+
+  @Test
+  void aSessionThatCannotBeGivenBackKeepsNoOtherOne() {
+    AcceptLoop loop = fullLoop(2, 8);
+    AskedBroker.Given broken = early(loop);
+    broken.isBroken = true;
+    AskedBroker.Given waiting = early(loop);
+
+    timer.pass(PlaceTurnover.WINDOW);
+
+    assertThat(broken.isClosed).isTrue();
+    assertThat(waiting.isClosed).isTrue();
+  }
+
+  /** A loop with all of its places taken. */
+  private AcceptLoop fullLoop(int total, int ahead) {
+    AcceptLoop loop =
+        new AcceptLoop(
+            broker,
+            new AcceptLoop.Places(
+                new SharedPlaces(total).share(total, taken::size), 8, 8, ahead, () -> true),
+            AskedBroker.handingTo(taken::add),
+            timer,
+            timer);
+    loop.fill();
+    for (int place = 0; place < total; place++) {
+      broker.asked.get(place).complete(new AcceptOutcome.Accepted(new AskedBroker.Given()));
+    }
+    assertThat(taken).hasSize(total);
+    return loop;
+  }
+
+  /** A session that an accept without a place has brought. */
+  private AskedBroker.Given early(AcceptLoop loop) {
+    loop.freed();
+    loop.freed();
+    loop.fill();
+    AskedBroker.Given session = new AskedBroker.Given();
+    broker.latest().complete(new AcceptOutcome.Accepted(session));
+    return session;
+  }
+
+  private long waiting() {
+    return broker.asked.stream().filter(accept -> !accept.isDone()).count();
+  }
+}
