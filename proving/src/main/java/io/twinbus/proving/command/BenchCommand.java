@@ -272,7 +272,7 @@ public final class BenchCommand implements Callable<Integer> {
     return switch (subject) {
       case local -> LocalBench.full(start -> arguments(directory, start));
       case burst -> BurstBench.full();
-      case send -> SendBench.full();
+      case send -> distances == null ? SendBench.full() : SendBench.distant();
       case receive -> distances == null ? ReceiveBench.full() : ReceiveBench.distant();
       case ledger -> LedgerBench.full();
       case failover -> FailoverBench.full();

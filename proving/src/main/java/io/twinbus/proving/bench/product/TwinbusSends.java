@@ -11,6 +11,7 @@ import io.twinbus.sender.message.CopyStatus;
 import io.twinbus.sender.message.DeliveryStatus;
 import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.message.Receipt;
+import io.twinbus.sender.statistics.SenderStatistics;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,9 +20,13 @@ import org.jspecify.annotations.Nullable;
 /** Sends through the product: to both regions, in order. A lap ends when both have every copy. */
 public final class TwinbusSends implements Contender {
 
+  /** How many messages are sent between two looks at what is in flight. */
+  private static final int BETWEEN_LOOKS = 500;
+
   private final Sender sender;
   private final Workload workload;
   private final Body body;
+  private long mostBytes;
 
   /** Sends {@code workload} a round, with a sender as {@code settings} describe it. */
   public TwinbusSends(FlatSettings settings, Workload workload) {
@@ -49,12 +54,25 @@ public final class TwinbusSends implements Contender {
                     }
                     left.countDown();
                   });
+      if (n % BETWEEN_LOOKS == 0) {
+        mostBytes = Math.max(mostBytes, sender.statistics().inFlightBytes());
+      }
     }
     await(left);
     if (failed.get() > 0) {
       throw new IllegalStateException(failed.get() + " messages did not reach both regions.");
     }
     return watch.lap(workload.messages());
+  }
+
+  /** The sender's figures, of all its rounds. */
+  public SenderStatistics statistics() {
+    return sender.statistics();
+  }
+
+  /** The most bytes that were seen in flight, of all its rounds. */
+  public long mostBytesInFlight() {
+    return mostBytes;
   }
 
   private static boolean isEverywhere(@Nullable DeliveryStatus delivery) {

@@ -36,7 +36,7 @@ public final class BudgetsBench implements Benchmark {
         LedgerBench.full(),
         ScaleBench.budgeted(),
         BlackholeBench.full(),
-        FailoverBench.budgeted());
+        FailoverBench.budgeted(3));
   }
 
   /** What depends on how far the parts are from each other. */
@@ -46,6 +46,6 @@ public final class BudgetsBench implements Benchmark {
         LatencyBench.budgeted(),
         ReceiveBench.distantBudgeted(),
         StreamsBench.budgeted(),
-        FailoverBench.budgeted());
+        FailoverBench.budgeted(5));
   }
 }

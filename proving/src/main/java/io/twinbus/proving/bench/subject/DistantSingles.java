@@ -18,8 +18,13 @@ import java.util.concurrent.TimeoutException;
  */
 final class DistantSingles {
 
-  /** For the first and the last half second of a lap not all places work. */
-  private static final Workload WORKLOAD = new Workload(3_000, 3_000, Workload.SMALL);
+  /**
+   * A lap of each takes some ten seconds: for the first and the last half second not all places
+   * work, whoever's they are.
+   */
+  private static final Workload OURS = new Workload(6_000, 6_000, Workload.SMALL);
+
+  private static final Workload PROCESSORS = new Workload(1_800, 1_800, Workload.SMALL);
 
   private static final int SESSIONS = 200;
 
@@ -90,7 +95,7 @@ final class DistantSingles {
 
   private static void enterOurs(Contest contest, MeasuredStack stack, Place place) {
     contest.enter(
-        place.ours(), stack.emptiedInEast(ReceiveBench.receiving(stack, WORKLOAD, "grouped")));
+        place.ours(), stack.emptiedInEast(ReceiveBench.receiving(stack, OURS, "grouped")));
   }
 
   private static void enter(Contest contest, MeasuredStack stack, Place place) {
@@ -100,6 +105,6 @@ final class DistantSingles {
         place.processor(),
         stack.emptiedInEast(
             new SessionProcessing(
-                stack.connection(MeasuredStack.EAST), MeasuredStack.QUEUE, WORKLOAD, tuning)));
+                stack.connection(MeasuredStack.EAST), MeasuredStack.QUEUE, PROCESSORS, tuning)));
   }
 }

@@ -51,7 +51,7 @@ final class IdleOwner implements Benchmark {
 
   @Override
   public void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
-    try (MeasuredStack stack = MeasuredStack.start(stage)) {
+    try (MeasuredStack stack = MeasuredStack.startEachRegionNear(stage)) {
       int rounds = isBrief ? 1 : stage.rounds();
       List<Double> seconds = new ArrayList<>();
       try (Two two = new Two(stack)) {

@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** A local stack of a benchmark, and what one does with it between rounds. Thread-safe. */
 final class MeasuredStack implements AutoCloseable {
@@ -67,6 +68,19 @@ final class MeasuredStack implements AutoCloseable {
     return started(stage, "2g");
   }
 
+  /** Starts one whose receivers stand in their own region each, so that both are near. */
+  static MeasuredStack startEachRegionNear(BenchStage stage)
+      throws IOException, InterruptedException, TimeoutException {
+    Distances distances = stage.distances();
+    return startAt(stage, "1g", distances == null ? null : distances.eachRegionNear());
+  }
+
+  /** Starts one with a heap of 2 GiB at most that is so far away, wherever the stage's are. */
+  static MeasuredStack startRoomyAt(BenchStage stage, Distances distances)
+      throws IOException, InterruptedException, TimeoutException {
+    return startAt(stage, "2g", distances);
+  }
+
   /** Starts one with a heap of 5 GiB at most, for two gibibytes of messages in one region. */
   static MeasuredStack startLarge(BenchStage stage)
       throws IOException, InterruptedException, TimeoutException {
@@ -75,8 +89,13 @@ final class MeasuredStack implements AutoCloseable {
 
   private static MeasuredStack startWith(BenchStage stage, String maxHeap, String... arguments)
       throws IOException, InterruptedException, TimeoutException {
+    return startAt(stage, maxHeap, stage.distances(), arguments);
+  }
+
+  private static MeasuredStack startAt(
+      BenchStage stage, String maxHeap, @Nullable Distances distances, String... arguments)
+      throws IOException, InterruptedException, TimeoutException {
     MeasuredStack stack = started(stage, maxHeap, arguments);
-    Distances distances = stage.distances();
     if (distances != null) {
       distances.apply(stack.control, EAST, WEST);
       stack.farAgain = () -> distances.applyToRegions(stack.control, EAST, WEST);

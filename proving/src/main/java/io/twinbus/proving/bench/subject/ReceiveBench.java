@@ -7,6 +7,7 @@ import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.baseline.SessionProcessing;
+import io.twinbus.proving.bench.contest.Contender;
 import io.twinbus.proving.bench.contest.Contest;
 import io.twinbus.proving.bench.contest.Standings;
 import io.twinbus.proving.bench.contest.Workload;
@@ -14,6 +15,8 @@ import io.twinbus.proving.bench.product.TwinbusDraining;
 import io.twinbus.proving.bench.product.TwinbusReceiving;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
@@ -39,17 +42,27 @@ public final class ReceiveBench implements Benchmark {
   private static final Duration GO_ON = Duration.ofMillis(50);
 
   private static final double SINGLES_BUDGET = 3.0;
+
+  /** What {@code grouped} allocates for a message of a long session, at most. */
+  private static final double MOST_KIBIBYTES = 14.9;
+
   private static final Map<String, Double> NOT_JUDGED = Map.of(GROUPED, 0.0, EACH, 0.0);
 
   private final List<Case> cases;
-  private final boolean isDistant;
+  private final List<Benchmark> others;
 
   /**
    * What is received, with how many sessions at a time, and by whom of ours.
    *
    * @param budgets what each of ours has to reach of what the better processor does; 0: nothing
    */
-  private record Case(String name, Workload workload, Limits limits, Map<String, Double> budgets) {}
+  private record Case(String name, Workload workload, Limits limits, Map<String, Double> budgets) {
+
+    /** Whether memory and processor time of a message are told. */
+    boolean isMetered() {
+      return limits.times() > 1;
+    }
+  }
 
   /**
    * How it is played.
@@ -71,13 +84,13 @@ public final class ReceiveBench implements Benchmark {
     }
   }
 
-  private ReceiveBench(List<Case> cases, boolean isDistant) {
+  private ReceiveBench(List<Case> cases, List<Benchmark> others) {
     this.cases = List.copyOf(cases);
-    this.isDistant = isDistant;
+    this.others = List.copyOf(others);
   }
 
   private static ReceiveBench of(Case... cases) {
-    return new ReceiveBench(List.of(cases), false);
+    return new ReceiveBench(List.of(cases), List.of());
   }
 
   /**
@@ -127,19 +140,20 @@ public final class ReceiveBench implements Benchmark {
             new Workload(64, 1_920, Workload.SMALL),
             Limits.of(64, KEEP, 1),
             NOT_JUDGED);
-    return new ReceiveBench(List.of(distantLongSessions(), each), true);
+    return new ReceiveBench(
+        List.of(distantLongSessions(), each), List.of(DistantSingles::run, DistantAccepts::run));
   }
 
   /** What has a budget there. */
   public static ReceiveBench distantBudgeted() {
-    return new ReceiveBench(List.of(distantLongSessions()), true);
+    return new ReceiveBench(List.of(distantLongSessions()), List.of(DistantSingles::run));
   }
 
   private static Case distantLongSessions() {
     return new Case(
         "receive, long sessions",
         new Workload(64, 16_000, Workload.SMALL),
-        Limits.of(64, KEEP, 2),
+        Limits.of(64, KEEP, 1),
         Map.of(GROUPED, 1.0));
   }
 
@@ -162,8 +176,8 @@ public final class ReceiveBench implements Benchmark {
         drain(stage, stack, one);
       }
     }
-    if (isDistant) {
-      DistantSingles.run(stage);
+    for (Benchmark other : others) {
+      other.run(stage);
     }
   }
 
@@ -174,15 +188,14 @@ public final class ReceiveBench implements Benchmark {
             one.limits().rounds(stage),
             one.limits().bound(),
             stage.progress()::show);
-    for (String ours : List.of(GROUPED, EACH)) {
-      if (one.budgets().containsKey(ours)) {
-        String commit = ours.equals(GROUPED) ? "grouped" : "each";
-        contest.enter(ours, stack.emptiedInEast(receiving(stack, one.workload(), commit)));
-      }
-    }
-    contest
-        .enter(PREFETCH_0, stack.emptiedInEast(processing(stack, one, 0)))
-        .enter(PREFETCH_200, stack.emptiedInEast(processing(stack, one, 200)));
+    Map<String, Metered> meters = new HashMap<>();
+    contenders(stack, one)
+        .forEach(
+            (name, contender) -> {
+              Metered metered = new Metered(contender, stack);
+              meters.put(name, metered);
+              contest.enter(name, stack.emptiedInEast(metered));
+            });
     Standings standings = contest.hold();
     standings
         .rates()
@@ -194,6 +207,31 @@ public final class ReceiveBench implements Benchmark {
         tellRatio(stage, one, budget, standings, List.of(ours, rival));
       }
     }
+    if (one.isMetered()) {
+      meter(meters, GROUPED).tell(stage, one.name() + ": " + GROUPED, MOST_KIBIBYTES);
+      meter(meters, rival).tell(stage, one.name() + ": " + rival);
+    }
+  }
+
+  private static Map<String, Contender> contenders(MeasuredStack stack, Case one) {
+    Map<String, Contender> contenders = new LinkedHashMap<>();
+    for (String ours : List.of(GROUPED, EACH)) {
+      if (one.budgets().containsKey(ours)) {
+        String commit = ours.equals(GROUPED) ? "grouped" : "each";
+        contenders.put(ours, receiving(stack, one.workload(), commit));
+      }
+    }
+    contenders.put(PREFETCH_0, processing(stack, one, 0));
+    contenders.put(PREFETCH_200, processing(stack, one, 200));
+    return contenders;
+  }
+
+  private static Metered meter(Map<String, Metered> meters, String name) {
+    Metered metered = meters.get(name);
+    if (metered == null) {
+      throw new IllegalArgumentException("Nobody is called " + name + ".");
+    }
+    return metered;
   }
 
   private static void tellRatio(

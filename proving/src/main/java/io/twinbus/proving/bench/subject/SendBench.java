@@ -44,10 +44,12 @@ public final class SendBench implements Benchmark {
 
   private final List<Workload> workloads;
   private final int warmRounds;
+  private final List<Benchmark> others;
 
-  private SendBench(List<Workload> workloads, int warmRounds) {
+  private SendBench(List<Workload> workloads, int warmRounds, List<Benchmark> others) {
     this.workloads = List.copyOf(workloads);
     this.warmRounds = warmRounds;
+    this.others = List.copyOf(others);
   }
 
   /** All sessions and sizes. */
@@ -64,17 +66,22 @@ public final class SendBench implements Benchmark {
         }
       }
     }
-    return new SendBench(all, WARM_ROUNDS);
+    return new SendBench(all, WARM_ROUNDS, List.of());
+  }
+
+  /** What changes with the distance: a round trip's messages are under way at a time. */
+  public static SendBench distant() {
+    return new SendBench(List.of(USUAL), WARM_ROUNDS, List.of(DistantSends::run));
   }
 
   /** The one that has a budget. */
   public static SendBench budgeted() {
-    return new SendBench(List.of(USUAL), WARM_ROUNDS);
+    return new SendBench(List.of(USUAL), WARM_ROUNDS, List.of());
   }
 
   /** A few messages: it only shows that the bench works. */
   public static SendBench brief() {
-    return new SendBench(List.of(new Workload(4, 40, Workload.SMALL)), 0);
+    return new SendBench(List.of(new Workload(4, 40, Workload.SMALL)), 0, List.of());
   }
 
   @Override
@@ -83,6 +90,9 @@ public final class SendBench implements Benchmark {
       try (MeasuredStack stack = MeasuredStack.start(stage)) {
         send(stage, stack, workload);
       }
+    }
+    for (Benchmark other : others) {
+      other.run(stage);
     }
   }
 
