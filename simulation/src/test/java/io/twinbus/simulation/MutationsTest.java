@@ -66,7 +66,7 @@ class MutationsTest {
         new Mutation("in doubt runs again", SuspectMutations::inDoubtRunsAgain),
         new Mutation("suspects do not run alone", SuspectMutations::suspectsDoNotRunAlone, 64),
         new Mutation("broken call has ended", SuspectMutations::brokenCallHasEnded),
-        new Mutation("no reclaim of own orphan", StandingMutations::noReclaimOfOwnOrphan, 22),
+        new Mutation("no reclaim of own orphan", StandingMutations::noReclaimOfOwnOrphan, 229),
         new Mutation("working without an expiry: no takeover", StandingMutations::noTakeover),
         new Mutation(
             "claim a message: claims do not exclude", StandingMutations::claimsDoNotExclude),
@@ -96,7 +96,7 @@ class MutationsTest {
         new Mutation(
             "claim keeps its region's report", GapMutations::claimKeepsItsRegionsReport, 6),
         new Mutation("full window is a proof", GapMutations::fullWindowIsAProof, 2),
-        new Mutation("expire while running", GapMutations::expireWhileRunning, 18),
+        new Mutation("expire while running", GapMutations::expireWhileRunning, 318),
         new Mutation(
             "straggler of a skip is completed", GapMutations::stragglerOfASkipIsCompleted, 8),
         new Mutation("409 on a message record is its end", MessageMutations::conflictIsDone),
@@ -111,7 +111,7 @@ class MutationsTest {
         new Mutation(
             "ranges leave before their page", MessageMutations::rangesLeaveBeforeTheirPage),
         new Mutation("overflow reads as done", MessageMutations::overflowReadsAsDone),
-        new Mutation("later tokens are not seen", MessageMutations::laterTokensAreNotSeen, 122),
+        new Mutation("later tokens are not seen", MessageMutations::laterTokensAreNotSeen, 481),
         new Mutation("dead letters are completed", GapMutations::deadLettersAreCompleted),
         new Mutation(
             "dead worker's call is forgotten", WorkerMutations::deadWorkersCallIsForgotten, 16),

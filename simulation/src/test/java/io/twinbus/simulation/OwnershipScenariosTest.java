@@ -191,7 +191,7 @@ class OwnershipScenariosTest {
     stage.arrives(1, EAST, first, second);
     stage.arrives(16, WEST, first, second);
     stage.world.handlers().nextCall(Handlers.Manner.HANGS);
-    stage.at(3, stage.world.ledger()::goDown);
+    stage.at(3.5, stage.world.ledger()::goDown); // west has seen east's latest beat
     stage.at(31, stage.world.broker(EAST)::goDown);
     stage.at(32, stage.world.ledger()::comeBack);
     stage.at(50, stage.world.broker(EAST)::comeBack);

@@ -164,6 +164,12 @@ public final class FailureDetector {
         .collect(Collectors.toSet());
   }
 
+  /** How many instances have shown a beat and are not judged dead. */
+  public synchronized int living() {
+    return (int)
+        sights.values().stream().filter(sight -> sight.beat() != ABSENT && !isDead(sight)).count();
+  }
+
   private static long seenNanos(Sight sight) {
     MonotonicTime seen = sight.seenAt();
     return seen == null ? Long.MIN_VALUE : seen.nanos();

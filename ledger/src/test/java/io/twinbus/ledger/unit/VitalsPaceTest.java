@@ -8,7 +8,7 @@ import io.twinbus.ledger.SessionDigest;
 import io.twinbus.ledger.rules.VitalsPace;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
-import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class VitalsPaceTest {
@@ -35,16 +35,48 @@ class VitalsPaceTest {
   }
 
   @Test
-  void sessionsThatItWaitsForAreToldTwoSecondsAfterTheLastWriteAtTheEarliest() {
+  void theFirstSessionThatItWaitsForIsNamedAtOnce() {
     pace.written(in(State.WORKING), at(0));
 
-    InstanceStats waiting = in(State.WORKING).withWanted(List.of(new SessionDigest("a")));
+    assertThat(pace.isDue(waitingFor("a"), at(0))).isTrue();
+  }
 
-    assertThat(pace.isDue(waiting, at(1))).isFalse();
-    assertThat(pace.isDue(waiting, at(2))).isTrue();
-    pace.written(waiting, at(2));
-    assertThat(pace.isDue(waiting, at(4))).isFalse();
-    assertThat(pace.isDue(in(State.WORKING), at(4))).as("it waits no more").isTrue();
+  @Test
+  void anotherSessionIsNamedTwoSecondsAfterTheOneBefore() {
+    pace.written(waitingFor("a"), at(0));
+
+    assertThat(pace.isDue(waitingFor("a", "b"), at(1))).isFalse();
+    assertThat(pace.isDue(waitingFor("b"), at(1))).isFalse();
+    assertThat(pace.isDue(waitingFor("a", "b"), at(2))).isTrue();
+    assertThat(pace.isDue(waitingFor("b"), at(2))).isTrue();
+  }
+
+  @Test
+  void whatItWaitsForNoLongerIsTakenBackFourSecondsAfterTheLastWrite() {
+    pace.written(waitingFor("a", "b"), at(0));
+
+    assertThat(pace.isDue(waitingFor("b"), at(3))).isFalse();
+    assertThat(pace.isDue(waitingFor("b"), at(4))).isTrue();
+  }
+
+  @Test
+  void takingBackHoldsUpNoName() {
+    pace.written(waitingFor("a"), at(0));
+    pace.written(in(State.WORKING), at(4));
+
+    assertThat(pace.isDue(waitingFor("b"), at(4))).isTrue();
+  }
+
+  @Test
+  void whatIsSaidIsNotSaidAgain() {
+    pace.written(waitingFor("a"), at(2));
+
+    assertThat(pace.isDue(waitingFor("a"), at(11))).isFalse();
+    assertThat(pace.isDue(waitingFor("a"), at(12))).isTrue();
+  }
+
+  private static InstanceStats waitingFor(String... sessions) {
+    return in(State.WORKING).withWanted(Stream.of(sessions).map(SessionDigest::new).toList());
   }
 
   private static InstanceStats in(State state) {

@@ -166,7 +166,8 @@ public final class ReceiverKeys {
               "linger",
               UP_TO_A_DAY,
               "How long a worker keeps its claim on a session without work. While other sessions"
-                  + " wait for places it releases the claim after `quiet`.")
+                  + " wait for places, or another receiver for this session, it releases the claim"
+                  + " after `quiet`.")
           .otherwise(Duration.ofSeconds(2));
 
   /** How long an idle claim is kept that nobody waits for. */
@@ -186,9 +187,10 @@ public final class ReceiverKeys {
           .define(
               "quiet",
               UP_TO_A_DAY,
-              "While other sessions wait for places: how long after a session's latest message a"
-                  + " worker waits for the next one before it releases the claim. The last message's"
-                  + " end is written with the release.")
+              "While other sessions wait for places, or another receiver for this session: how"
+                  + " long after its latest message a worker waits for the next one before it"
+                  + " releases the claim. Where places are wanted, the last message's end is"
+                  + " written with the release.")
           .otherwise(Duration.ofMillis(50));
 
   /** How long a gap may be open. */

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads leases when {@link LeaseReads} says so, and the directive as often as all leases; says
- * whose owner has just been judged dead and what operators want of the regions.
+ * Reads leases and the directive when {@link LeaseReads} says so; says whose owner has just been
+ * judged dead and what operators want of the regions.
  *
  * <p>There is never more than one read of leases under way. Thread-safe.
  */
@@ -95,8 +95,8 @@ final class LeaseWatch {
     }
     MonotonicTime begun = now();
     LeaseReads.Next next = reads.next(begun);
-    if (next instanceof LeaseReads.All) {
-      readAll(begun);
+    if (next instanceof LeaseReads.All all) {
+      readAll(begun, all.withDirective());
     } else if (next instanceof LeaseReads.Some some) {
       var unused =
           setting
@@ -110,9 +110,11 @@ final class LeaseWatch {
     }
   }
 
-  private void readAll(MonotonicTime begun) {
-    CompletableFuture<ReadOutcome<Directive>> directive =
-        setting.bounded().read(stores.directives()::read);
+  private void readAll(MonotonicTime begun, boolean withDirective) {
+    CompletableFuture<Optional<ReadOutcome<Directive>>> directive =
+        withDirective
+            ? setting.bounded().read(stores.directives()::read).thenApply(Optional::of)
+            : CompletableFuture.completedFuture(Optional.empty());
     var unused =
         setting
             .bounded()
@@ -123,7 +125,7 @@ final class LeaseWatch {
                     judged(
                         () -> {
                           seen(beats, begun, now());
-                          directed(wanted);
+                          wanted.ifPresent(this::directed);
                         }));
   }
 

@@ -34,7 +34,6 @@ final class QueueDemand implements SessionDemand {
   private final EntityKey queue;
   private final SessionRunners runners;
   private final WantedReads wanted;
-  private final Duration linger;
   private final Duration quiet;
   private final Clocks clocks;
   private final Way way;
@@ -59,7 +58,6 @@ final class QueueDemand implements SessionDemand {
 
   QueueDemand(QueueContext context, SessionRunners runners, WantedReads wanted, Way way) {
     this.queue = context.key();
-    this.linger = context.options().flow().pace().linger();
     this.quiet = context.options().flow().pace().idle().quiet();
     this.clocks = context.ports().clocks();
     this.runners = runners;
@@ -76,7 +74,12 @@ final class QueueDemand implements SessionDemand {
 
   @Override
   public boolean mayKeep(SessionId session) {
-    return keepsForLong() && !wanted.isWanted(queue, session);
+    return keepsForLong() && !isWanted(session);
+  }
+
+  @Override
+  public boolean isWanted(SessionId session) {
+    return wanted.isWanted(queue, session);
   }
 
   private boolean keepsForLong() {
@@ -123,14 +126,14 @@ final class QueueDemand implements SessionDemand {
     }
   }
 
-  /** Whether it keeps claims on sessions without work for longer than the short time. */
+  /** Whether it keeps claims on sessions without work. */
   boolean keepsIdleSessions() {
-    return runners.keepIdleSince(now().plus(linger.negated()));
+    return runners.keepIdleSince(now().plus(quiet.negated()));
   }
 
   /** Has those released that other processes wait for. */
   void releaseWanted() {
-    runners.nudgeIdle(now(), session -> wanted.isWanted(queue, session));
+    runners.nudgeIdle(now(), this::isWanted);
   }
 
   /** The sessions that its workers wait for to be released by their owners elsewhere. */

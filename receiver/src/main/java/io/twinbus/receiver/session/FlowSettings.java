@@ -69,7 +69,8 @@ public record FlowSettings(
    *     is on record, the handler is well, and no other process waits for the session (default 60
    *     s); no longer than {@code linger} where that is longer
    * @param quiet how long after the latest copy it keeps its place for the next one, when other
-   *     sessions wait for places (default 50 ms)
+   *     sessions wait for places, and its claim, when another process waits for the session
+   *     (default 50 ms)
    */
   public record Idle(Duration linger, Duration longLinger, Duration quiet) {
 
@@ -78,6 +79,11 @@ public record FlowSettings(
     /** {@code linger} always, with the default quiet time. */
     public static Idle of(Duration linger) {
       return new Idle(linger, linger, DEFAULT_QUIET);
+    }
+
+    /** How long a worker keeps its claim when another process waits for the session. */
+    public Duration shortest() {
+      return quiet.compareTo(linger) < 0 ? quiet : linger;
     }
 
     /** The same with another {@link #longLinger()}. */

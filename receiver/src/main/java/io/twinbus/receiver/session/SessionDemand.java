@@ -21,4 +21,10 @@ public interface SessionDemand {
    * is handed a {@link WorkerEvent.Tick}.
    */
   boolean mayKeep(SessionId session);
+
+  /**
+   * Whether another process is known to wait for {@code session}: a worker that has nothing to do
+   * releases its claim then. When that changes, the worker is handed a {@link WorkerEvent.Tick}.
+   */
+  boolean isWanted(SessionId session);
 }

@@ -65,6 +65,18 @@ class LongLingerTest {
   }
 
   @Test
+  void aClaimThatAnotherProcessWaitsForIsReleasedAfterTheQuietTime() {
+    driver.demand.isWanted = true;
+    idle();
+
+    driver.tick(IDLE.quiet().minus(A_LITTLE));
+    assertThat(status()).isEqualTo(SessionStatus.WORKING);
+    driver.tick(A_LITTLE);
+
+    assertThat(status()).isEqualTo(SessionStatus.IDLE);
+  }
+
+  @Test
   void theShortTimeIsOverBeforeAnythingIsAsked() {
     idle();
 

@@ -8,6 +8,7 @@ final class ScriptedDemand implements SessionDemand {
 
   boolean isPressing;
   boolean mayKeep;
+  boolean isWanted;
 
   @Override
   public boolean isPressing() {
@@ -17,5 +18,10 @@ final class ScriptedDemand implements SessionDemand {
   @Override
   public boolean mayKeep(SessionId session) {
     return mayKeep;
+  }
+
+  @Override
+  public boolean isWanted(SessionId session) {
+    return isWanted;
   }
 }

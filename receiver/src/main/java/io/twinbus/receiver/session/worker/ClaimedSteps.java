@@ -237,7 +237,7 @@ final class ClaimedSteps {
 
   private void releaseWhenIdle(SessionState.Claimed claimed, Now now) {
     FlowSettings.Idle idle = state.settings.pace().idle();
-    MonotonicTime end = state.times.busyAt().plus(idle.linger());
+    MonotonicTime end = state.times.busyAt().plus(isWanted() ? idle.shortest() : idle.linger());
     if (now.monotonic().isAtOrAfter(end) && mayStay()) {
       end = state.times.busyAt().plus(idle.longLinger());
     }
@@ -246,6 +246,10 @@ final class ClaimedSteps {
     } else {
       state.effects.wakeAt(end);
     }
+  }
+
+  private boolean isWanted() {
+    return demand.isWanted(state.identity.session());
   }
 
   /** Nobody waits for the claim, nor the worker for a message that only another region may have. */

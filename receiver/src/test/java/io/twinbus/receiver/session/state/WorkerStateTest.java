@@ -350,5 +350,10 @@ class WorkerStateTest {
     public boolean mayKeep(SessionId session) {
       return true;
     }
+
+    @Override
+    public boolean isWanted(SessionId session) {
+      return false;
+    }
   }
 }
