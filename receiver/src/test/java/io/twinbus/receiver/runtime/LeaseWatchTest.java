@@ -116,6 +116,17 @@ class LeaseWatchTest {
     assertThat(leases.reads).isGreaterThan(before);
   }
 
+  @Test
+  void theDirectiveIsNotReadWithEachReadOfTheLeases() {
+    watch.start();
+
+    timer.pass(Duration.ofMillis(4_900));
+
+    assertThat(leases.reads).as("at 0, 1.6, 3.2 and 4.8 s").isEqualTo(4);
+    assertThat(wishes.reads).as("at 0 and 3.2 s").isEqualTo(2);
+    assertThat(directives).isEqualTo(2);
+  }
+
   /** Taken for none, it would end every pause and evacuation. */
   @Test
   void aDirectiveThatCannotBeReadIsNotTakenForNone() {
@@ -190,9 +201,11 @@ class LeaseWatchTest {
   private static final class Directives implements DirectiveStore {
 
     private boolean isUnknown;
+    private int reads;
 
     @Override
     public CompletionStage<ReadOutcome<Directive>> read() {
+      reads++;
       return CompletableFuture.completedFuture(
           isUnknown ? new ReadOutcome.Unknown<>("busy") : new ReadOutcome.Absent<>());
     }

@@ -38,6 +38,20 @@ class WantedSessionTest {
     await().until(() -> wanted().findAny().isEmpty());
   }
 
+  /** The short time is longer than the test waits. */
+  @Test
+  void anOwnerThatHasJustHadWorkReleasesTheSession() {
+    driver.withIdle(FlowSettings.Idle.of(Duration.ofMinutes(5)));
+    driver.start(driver::complete);
+    driver.startInWest(driver::complete);
+    driver.broker.send("s", 1);
+    await().until(() -> driver.handled.contains("s1"));
+
+    driver.west.send("s", 2);
+
+    await().until(() -> driver.handled.contains("s2"));
+  }
+
   @Test
   void anIdleOwnerReleasesTheSessionInWhichAnotherReceiverHasAGapToReport() {
     driver.start(driver::complete);
