@@ -75,36 +75,40 @@ final class DistantSingles {
     try (MeasuredStack far = MeasuredStack.startRoomy(stage);
         MeasuredStack near = MeasuredStack.startNear(stage)) {
       Contest warmUp = new Contest(WARM_ROUNDS_OF_OURS - 1, 1, BOUND, stage.progress()::show);
-      enterOurs(warmUp, far, Place.FAR);
-      enterOurs(warmUp, near, Place.NEAR);
+      var unusedFar = enterOurs(warmUp, far, Place.FAR);
+      var unusedNear = enterOurs(warmUp, near, Place.NEAR);
       var unused = warmUp.hold();
       Contest contest = new Contest(WARM_ROUNDS, stage.rounds(), BOUND, stage.progress()::show);
-      enter(contest, far, Place.FAR);
-      enter(contest, near, Place.NEAR);
+      Metered there = enter(contest, far, Place.FAR);
+      Metered here = enter(contest, near, Place.NEAR);
       Standings standings = contest.hold();
       standings.rates().forEach((name, rate) -> stage.tell(Result.of(NAME + name, "/s", rate)));
-      Samples there = Place.FAR.ratio(standings);
-      Samples here = Place.NEAR.ratio(standings);
-      stage.tell(Result.ratio(NAME + "twinbus / processor", there));
-      stage.tell(Result.ratio(NAME + "the same, nothing between", here));
+      there.tell(stage, NAME + Place.FAR.ours());
+      here.tell(stage, NAME + Place.NEAR.ours());
+      Samples ratioThere = Place.FAR.ratio(standings);
+      Samples ratioHere = Place.NEAR.ratio(standings);
+      stage.tell(Result.ratio(NAME + "twinbus / processor", ratioThere));
+      stage.tell(Result.ratio(NAME + "the same, nothing between", ratioHere));
       stage.tell(
-          Result.ratio(NAME + "the first of these / the second", there.per(here))
+          Result.ratio(NAME + "the first of these / the second", ratioThere.per(ratioHere))
               .within(Budget.atLeast(1.0)));
     }
   }
 
-  private static void enterOurs(Contest contest, MeasuredStack stack, Place place) {
-    contest.enter(
-        place.ours(), stack.emptiedInEast(ReceiveBench.receiving(stack, OURS, "grouped")));
+  private static Metered enterOurs(Contest contest, MeasuredStack stack, Place place) {
+    Metered ours = new Metered(ReceiveBench.receiving(stack, OURS, "grouped"), stack);
+    contest.enter(place.ours(), stack.emptiedInEast(ours));
+    return ours;
   }
 
-  private static void enter(Contest contest, MeasuredStack stack, Place place) {
-    enterOurs(contest, stack, place);
+  private static Metered enter(Contest contest, MeasuredStack stack, Place place) {
+    Metered ours = enterOurs(contest, stack, place);
     SessionProcessing.Tuning tuning = new SessionProcessing.Tuning(SESSIONS, PREFETCH, GO_ON);
     contest.enter(
         place.processor(),
         stack.emptiedInEast(
             new SessionProcessing(
                 stack.connection(MeasuredStack.EAST), MeasuredStack.QUEUE, PROCESSORS, tuning)));
+    return ours;
   }
 }
