@@ -19,8 +19,8 @@ import java.util.concurrent.TimeoutException;
 final class DistantSingles {
 
   /**
-   * A lap of each takes some ten seconds: for the first and the last half second not all places
-   * work, whoever's they are.
+   * Ours and the processor's laps take some ten seconds each, since either contender uses only some
+   * of its places in the first and the last half second of a lap.
    */
   private static final Workload OURS = new Workload(6_000, 6_000, Workload.SMALL);
 
