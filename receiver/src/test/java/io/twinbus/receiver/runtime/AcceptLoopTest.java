@@ -43,11 +43,11 @@ class AcceptLoopTest {
               throw (RuntimeException) thrown;
             });
     loop.fill();
-    AskedBroker.Given session = new AskedBroker.Given();
+    ScriptedSession session = new ScriptedSession();
 
     broker.asked.get(0).complete(new AcceptOutcome.Accepted(session));
 
-    assertThat(session.isClosed).isTrue();
+    assertThat(session.closes).isOne();
     assertThat(broker.asked).as("another one is asked for").hasSize(2);
   }
 
@@ -62,7 +62,7 @@ class AcceptLoopTest {
     timer.pass(LONGER_THAN_THE_BACK_OFF);
 
     assertThat(broker.asked).hasSize(1);
-    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new AskedBroker.Given()));
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new ScriptedSession()));
     assertThat(taken).hasSize(1);
     assertThat(loop.unreachable()).isNull();
   }
@@ -83,11 +83,11 @@ class AcceptLoopTest {
     AcceptLoop loop = loop(taken::add);
     loop.fill();
     loop.stop();
-    AskedBroker.Given session = new AskedBroker.Given();
+    ScriptedSession session = new ScriptedSession();
 
     broker.asked.get(0).complete(new AcceptOutcome.Accepted(session));
 
-    assertThat(session.isClosed).isTrue();
+    assertThat(session.closes).isOne();
     assertThat(taken).isEmpty();
   }
 
@@ -97,7 +97,7 @@ class AcceptLoopTest {
     loop.fill();
     isOpen = false;
 
-    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new AskedBroker.Given()));
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new ScriptedSession()));
     loop.fill();
 
     assertThat(taken).hasSize(1);
@@ -114,8 +114,8 @@ class AcceptLoopTest {
     AcceptLoop loop = loop(taken::add);
     loop.fill();
     loop.hold();
-    AskedBroker.Given session = new AskedBroker.Given();
-    session.isBroken = true;
+    ScriptedSession session = new ScriptedSession();
+    session.isCloseBroken = true;
 
     broker.asked.get(0).complete(new AcceptOutcome.Accepted(session));
     loop.goOn();
@@ -129,9 +129,9 @@ class AcceptLoopTest {
     AcceptLoop loop = loop(new SharedPlaces(20).share(20, taken::size), 8, taken::add);
     loop.fill();
     assertThat(broker.asked).hasSize(1);
-    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new AskedBroker.Given()));
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new ScriptedSession()));
     assertThat(broker.asked).as("one waits").hasSize(2);
-    broker.asked.get(1).complete(new AcceptOutcome.Accepted(new AskedBroker.Given()));
+    broker.asked.get(1).complete(new AcceptOutcome.Accepted(new ScriptedSession()));
     assertThat(broker.asked).as("two wait").hasSize(4);
 
     broker.asked.get(2).complete(new AcceptOutcome.None());
@@ -163,7 +163,7 @@ class AcceptLoopTest {
   void aQueueThatIsHeldOrStoppedWantsNoPlaceAnyMore() {
     SharedPlaces.Share share = new SharedPlaces(1).share(1, taken::size);
     AcceptLoop loop = loop(share, 1, taken::add);
-    taken.add(new AskedBroker.Given());
+    taken.add(new ScriptedSession());
     loop.fill();
     assertThat(share.wants()).isTrue();
 
@@ -219,7 +219,7 @@ class AcceptLoopTest {
     loop.fill();
 
     for (int found = 0; found < 10; found++) {
-      broker.asked.get(found).complete(new AcceptOutcome.Accepted(new AskedBroker.Given()));
+      broker.asked.get(found).complete(new AcceptOutcome.Accepted(new ScriptedSession()));
     }
 
     assertThat(broker.asked.stream().filter(accept -> !accept.isDone())).hasSize(3);

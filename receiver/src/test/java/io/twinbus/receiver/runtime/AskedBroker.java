@@ -4,10 +4,6 @@ import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.broker.AcceptOutcome;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.broker.BrokerSession;
-import io.twinbus.receiver.broker.Delivery;
-import io.twinbus.receiver.broker.Search;
-import io.twinbus.receiver.broker.SearchOutcome;
-import io.twinbus.receiver.broker.Settlement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -49,42 +45,5 @@ final class AskedBroker implements Broker {
         onAccepted.accept(session);
       }
     };
-  }
-
-  /** A session of which only the end is of interest. */
-  static final class Given implements BrokerSession {
-
-    boolean isClosed;
-    boolean isBroken;
-
-    @Override
-    public SessionId session() {
-      return new SessionId("s");
-    }
-
-    @Override
-    public void listen(Listener listener) {}
-
-    @Override
-    public void receive(int count) {}
-
-    @Override
-    public CompletionStage<Void> settle(Delivery delivery, Settlement settlement) {
-      return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public CompletionStage<SearchOutcome> search(Search search) {
-      return CompletableFuture.completedFuture(new SearchOutcome.Absent());
-    }
-
-    @Override
-    public CompletionStage<Void> close() {
-      isClosed = true;
-      if (isBroken) {
-        throw new IllegalStateException("the link is broken");
-      }
-      return CompletableFuture.completedFuture(null);
-    }
   }
 }

@@ -73,8 +73,8 @@ class EarlySessionsTest {
   @Test
   void aSessionThatCameEarlyGetsTheNextPlace() {
     AcceptLoop loop = fullLoop(2, 8);
-    AskedBroker.Given first = early(loop);
-    AskedBroker.Given second = early(loop);
+    ScriptedSession first = early(loop);
+    ScriptedSession second = early(loop);
     assertThat(taken).as("there is no place").doesNotContain(first, second);
 
     taken.remove(0);
@@ -82,8 +82,8 @@ class EarlySessionsTest {
 
     assertThat(taken).contains(first).doesNotContain(second);
     timer.pass(PlaceTurnover.WINDOW);
-    assertThat(first.isClosed).isFalse();
-    assertThat(second.isClosed).as("no place came free for it").isTrue();
+    assertThat(first.closes).isZero();
+    assertThat(second.closes).as("no place came free for it").isOne();
     taken.remove(0);
     loop.fill();
     assertThat(taken).doesNotContain(second);
@@ -99,7 +99,7 @@ class EarlySessionsTest {
     taken.remove(0);
     loop.fill();
     assertThat(waiting()).as("the one that waits has the place, and no other one").isEqualTo(1);
-    AskedBroker.Given session = new AskedBroker.Given();
+    ScriptedSession session = new ScriptedSession();
 
     broker.latest().complete(new AcceptOutcome.Accepted(session));
 
@@ -129,10 +129,10 @@ class EarlySessionsTest {
   @ValueSource(booleans = {false, true})
   void aSessionWithoutAPlaceGoesBackWhenNoneAreWanted(boolean isForGood) {
     AcceptLoop loop = fullLoop(2, 8);
-    AskedBroker.Given waiting = early(loop);
+    ScriptedSession waiting = early(loop);
     loop.freed();
     loop.fill();
-    AskedBroker.Given coming = new AskedBroker.Given();
+    ScriptedSession coming = new ScriptedSession();
 
     if (isForGood) {
       loop.stop();
@@ -141,8 +141,8 @@ class EarlySessionsTest {
     }
     broker.latest().complete(new AcceptOutcome.Accepted(coming));
 
-    assertThat(waiting.isClosed).isTrue();
-    assertThat(coming.isClosed).isTrue();
+    assertThat(waiting.closes).isOne();
+    assertThat(coming.closes).isOne();
     assertThat(taken).hasSize(2).doesNotContain(waiting, coming);
     assertThat(loop.coming()).isZero();
   }
@@ -150,14 +150,14 @@ class EarlySessionsTest {
   @Test
   void aSessionThatCannotBeGivenBackKeepsNoOtherOne() {
     AcceptLoop loop = fullLoop(2, 8);
-    AskedBroker.Given broken = early(loop);
-    broken.isBroken = true;
-    AskedBroker.Given waiting = early(loop);
+    ScriptedSession broken = early(loop);
+    broken.isCloseBroken = true;
+    ScriptedSession waiting = early(loop);
 
     timer.pass(PlaceTurnover.WINDOW);
 
-    assertThat(broken.isClosed).isTrue();
-    assertThat(waiting.isClosed).isTrue();
+    assertThat(broken.closes).isOne();
+    assertThat(waiting.closes).isOne();
   }
 
   /** A loop with all of its places taken. */
@@ -172,18 +172,18 @@ class EarlySessionsTest {
             timer);
     loop.fill();
     for (int place = 0; place < total; place++) {
-      broker.asked.get(place).complete(new AcceptOutcome.Accepted(new AskedBroker.Given()));
+      broker.asked.get(place).complete(new AcceptOutcome.Accepted(new ScriptedSession()));
     }
     assertThat(taken).hasSize(total);
     return loop;
   }
 
   /** A session that an accept without a place has brought. */
-  private AskedBroker.Given early(AcceptLoop loop) {
+  private ScriptedSession early(AcceptLoop loop) {
     loop.freed();
     loop.freed();
     loop.fill();
-    AskedBroker.Given session = new AskedBroker.Given();
+    ScriptedSession session = new ScriptedSession();
     broker.latest().complete(new AcceptOutcome.Accepted(session));
     return session;
   }

@@ -20,6 +20,7 @@ final class ScriptedSession implements BrokerSession {
 
   boolean isSlow;
   boolean isBroken;
+  boolean isCloseBroken;
   int closes;
 
   @Override
@@ -50,6 +51,9 @@ final class ScriptedSession implements BrokerSession {
   @Override
   public CompletionStage<Void> close() {
     closes++;
+    if (isCloseBroken) {
+      throw new IllegalStateException("the link is broken");
+    }
     return isSlow ? closed : CompletableFuture.completedFuture(null);
   }
 }
