@@ -7,7 +7,7 @@ package io.twinbus.ledger;
  * <p>Immutable and thread-safe.
  *
  * @param instance the instance
- * @param beat grows with every renewal; observers compare it, and no clock
+ * @param beat grows with every renewal; observers see by it that the instance lives
  * @param stamp the mark of the last write
  */
 public record InstanceLease(InstanceId instance, long beat, WriteMark stamp)

@@ -8,12 +8,16 @@ import java.time.Instant;
 
 /**
  * One machine's clocks: a monotonic one with an origin and a rate of its own, which may stand still
- * while the machine is suspended, and a wall clock that is wrong by a little, or by some seconds.
+ * while the machine is suspended, and a wall clock that is wrong by a little, or by some seconds
+ * and later set right.
  */
 final class ProcessClock implements Clocks {
 
   /** When a simulation begins, in true wall time. */
   static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  private static final Duration NEVER_MIND = Duration.ofMillis(200);
+  private static final Duration SET_RIGHT_AT = Duration.ofSeconds(40);
 
   private final Timeline timeline;
   private final long origin;
@@ -31,7 +35,13 @@ final class ProcessClock implements Clocks {
 
   @Override
   public Now now() {
-    return new Now(new MonotonicTime(monotonic()), START.plus(timeline.now()).plus(wrongBy));
+    return new Now(new MonotonicTime(monotonic()), START.plus(timeline.now()).plus(error()));
+  }
+
+  private Duration error() {
+    boolean isSetRight =
+        wrongBy.abs().compareTo(NEVER_MIND) > 0 && timeline.now().compareTo(SET_RIGHT_AT) >= 0;
+    return isSetRight ? Duration.ZERO : wrongBy;
   }
 
   private long monotonic() {

@@ -111,7 +111,7 @@ class MutationsTest {
         new Mutation(
             "ranges leave before their page", MessageMutations::rangesLeaveBeforeTheirPage),
         new Mutation("overflow reads as done", MessageMutations::overflowReadsAsDone),
-        new Mutation("later tokens are not seen", MessageMutations::laterTokensAreNotSeen, 481),
+        new Mutation("later tokens are not seen", MessageMutations::laterTokensAreNotSeen, 628),
         new Mutation("dead letters are completed", GapMutations::deadLettersAreCompleted),
         new Mutation(
             "dead worker's call is forgotten", WorkerMutations::deadWorkersCallIsForgotten, 16),

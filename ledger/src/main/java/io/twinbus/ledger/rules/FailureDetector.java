@@ -2,6 +2,7 @@ package io.twinbus.ledger.rules;
 
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.store.BeatsOutcome;
+import io.twinbus.ledger.store.BeatsOutcome.Beat;
 import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.Comparator;
@@ -17,12 +18,16 @@ import org.jspecify.annotations.Nullable;
  * What an observer sees of the instances' leases, on its own monotonic clock.
  *
  * <ol>
- *   <li>An instance is judged dead when successful reads over a whole lease time have shown the
- *       same beat, or no lease at all.
+ *   <li>An instance is judged dead when its beat has stood still for a whole lease time, or when
+ *       successful reads over that time have shown no lease at all.
  *   <li>The time counts from the <em>end</em> of the read that first showed the beat (the beat may
  *       be that young) to the <em>begin</em> of the latest one.
- *   <li>The time across a read that failed does not count: an outage of the ledger stops every
- *       instance's beat, and proves nothing.
+ *   <li>An observer that has seen earlier beats of the instance counts from before that read, by
+ *       the age that the beat had ({@link BeatDelays}), but by no more than half of the margin for
+ *       which the instance stops earlier by itself. So when an instance's wall clock is set back,
+ *       the other half stays.
+ *   <li>The time across a read that failed does not count, and what was known of ages is forgotten:
+ *       an outage of the ledger stops every instance's beat, and proves nothing.
  *   <li>Reads are of all leases, or of some: a read of some says nothing about the others.
  * </ol>
  *
@@ -38,33 +43,39 @@ public final class FailureDetector {
    * What reads have shown of one instance.
    *
    * @param beat its latest beat
-   * @param unchanged for how long reads have shown it
-   * @param before the part of that time before the latest failed read
+   * @param unchanged for how long reads have shown it, and the age that it had at the first of them
+   * @param before the part of that time before the first read, or before the latest failed one
    * @param since the end of the first read after that; null until there is one
    * @param seenAt the end of the latest read that showed it; null until there is one
+   * @param delays of its beats; null until a read has shown a new one, or since a failed read
    */
   private record Sight(
       long beat,
       Duration unchanged,
       Duration before,
       @Nullable MonotonicTime since,
-      @Nullable MonotonicTime seenAt) {
+      @Nullable MonotonicTime seenAt,
+      @Nullable BeatDelays delays) {
 
-    static Sight first(long beat, @Nullable MonotonicTime at) {
-      return new Sight(beat, Duration.ZERO, Duration.ZERO, at, at);
+    static Sight absent(@Nullable MonotonicTime at) {
+      return new Sight(ABSENT, Duration.ZERO, Duration.ZERO, at, at, null);
+    }
+
+    static Sight of(long beat, MonotonicTime at, Duration age, BeatDelays delays) {
+      return new Sight(beat, age, age, at, at, delays);
     }
 
     Sight again(MonotonicTime begun, MonotonicTime ended) {
       MonotonicTime from = since;
       if (from == null) {
-        return new Sight(beat, unchanged, unchanged, ended, ended);
+        return new Sight(beat, unchanged, unchanged, ended, ended, delays);
       }
       Duration now = before.plus(begun.since(from));
-      return new Sight(beat, longer(now, unchanged), before, from, ended);
+      return new Sight(beat, longer(now, unchanged), before, from, ended, delays);
     }
 
     Sight interrupted() {
-      return new Sight(beat, unchanged, unchanged, null, seenAt);
+      return new Sight(beat, unchanged, unchanged, null, seenAt, null);
     }
 
     private static Duration longer(Duration one, Duration other) {
@@ -73,6 +84,7 @@ public final class FailureDetector {
   }
 
   private final Duration lease;
+  private final Duration mostAge;
   private final Map<InstanceId, Sight> sights =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -81,9 +93,23 @@ public final class FailureDetector {
         }
       };
 
-  /** A detector that has seen nothing; {@code lease} is how long an instance may show no beat. */
+  /**
+   * A detector that has seen nothing, and counts from the reads alone.
+   *
+   * @param lease how long an instance may show no beat
+   */
   public FailureDetector(Duration lease) {
+    this(lease, Duration.ZERO);
+  }
+
+  /** A detector that has seen nothing, of instances that keep these times. */
+  public FailureDetector(LeaseTimes times) {
+    this(times.lease(), times.margin().dividedBy(2));
+  }
+
+  private FailureDetector(Duration lease, Duration mostAge) {
     this.lease = lease;
+    this.mostAge = mostAge;
   }
 
   /**
@@ -117,21 +143,22 @@ public final class FailureDetector {
           instance -> sights.computeIfPresent(instance, (id, sight) -> sight.interrupted()));
       return Set.of();
     }
-    Map<InstanceId, Long> beats = new HashMap<>();
-    found.beats().forEach(beat -> beats.put(beat.instance(), beat.beat()));
+    Map<InstanceId, Beat> beats = new HashMap<>();
+    found.beats().forEach(beat -> beats.put(beat.instance(), beat));
     Set<InstanceId> newlyDead = new HashSet<>();
     for (InstanceId instance : watched) {
-      if (see(instance, beats.getOrDefault(instance, ABSENT), begun, ended)) {
+      if (see(instance, beats.get(instance), begun, ended)) {
         newlyDead.add(instance);
       }
     }
     return newlyDead;
   }
 
-  private boolean see(InstanceId instance, long beat, MonotonicTime begun, MonotonicTime ended) {
+  private boolean see(
+      InstanceId instance, @Nullable Beat beat, MonotonicTime begun, MonotonicTime ended) {
     Sight before = sights.get(instance);
-    if (before == null || before.beat() != beat) {
-      sights.put(instance, Sight.first(beat, ended));
+    if (before == null || before.beat() != (beat == null ? ABSENT : beat.beat())) {
+      sights.put(instance, beat == null ? Sight.absent(ended) : shown(beat, before, ended));
       return false;
     }
     Sight after = before.again(begun, ended);
@@ -139,11 +166,19 @@ public final class FailureDetector {
     return isDead(after) && !isDead(before);
   }
 
+  private Sight shown(Beat beat, @Nullable Sight before, MonotonicTime ended) {
+    BeatDelays known = before == null ? null : before.delays();
+    BeatDelays delays =
+        known == null ? BeatDelays.first(beat.at(), ended) : known.then(beat.at(), ended);
+    Duration age = delays.age();
+    return Sight.of(beat.beat(), ended, age.compareTo(mostAge) < 0 ? age : mostAge, delays);
+  }
+
   /** Whether {@code instance} is judged dead; one never heard of is watched from now on. */
   public synchronized boolean isDead(InstanceId instance) {
     Sight sight = sights.get(instance);
     if (sight == null) {
-      sights.put(instance, Sight.first(ABSENT, null));
+      sights.put(instance, Sight.absent(null));
       return false;
     }
     return isDead(sight);

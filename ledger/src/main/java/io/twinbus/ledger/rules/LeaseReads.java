@@ -18,8 +18,8 @@ import java.util.Set;
  *       lease, until they move or are judged dead. They are asked for together, at most {@value
  *       io.twinbus.ledger.store.LeaseStore#MOST_AT_ONCE} at a time; more than that take turns.
  *   <li>While no more than {@value #FEW} instances live, reads cost little, and are made more
- *       often: every 1.6 s and every 0.25 s. A lease is judged from the first read that shows its
- *       last beat, so the time between reads is time without progress after a death.
+ *       often: every 1.6 s and every 0.25 s. What lies between a last beat and the first read that
+ *       shows it, beyond the age that counts, is time without progress after a death.
  *   <li>One read at a time. A failed one is repeated when the next one is due.
  * </ol>
  *

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The document is created before anything is claimed, and replaced every beat.
  *   <li>The instance counts from the moment it <em>issued</em> its last renewal that succeeded: no
  *       observer can have seen that renewal earlier, so none judges it dead earlier than a lease
- *       time after it.
+ *       time after it; or half of the margin sooner, when the instance's wall clock was set back.
  *   <li>A renewal is carried until its outcome is known ({@link PendingWrite}), with a quarter beat
  *       between two tries. One that is overwritten loses the lease.
  *   <li>Past the lease less the margin it is lost, for good: the process goes on under a new name.

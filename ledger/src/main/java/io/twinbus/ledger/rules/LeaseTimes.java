@@ -3,7 +3,7 @@ package io.twinbus.ledger.rules;
 import java.time.Duration;
 
 /**
- * How an instance shows that it is alive.
+ * How an instance shows that it is alive. All that read and write one ledger keep the same times.
  *
  * <p>Immutable and thread-safe.
  *
@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param lease how long an observer waits for a sign of life before it judges the instance dead
  *     (default 10 s)
  * @param margin how long before that the instance stops by itself (default 2 s); it covers the
- *     drift between two monotonic clocks and the time to cancel handlers
+ *     drift between two monotonic clocks and the time to cancel handlers, and with half of it an
+ *     owner's wall clock that was set back ({@link FailureDetector})
  */
 public record LeaseTimes(Duration beat, Duration lease, Duration margin) {
 

@@ -4,7 +4,7 @@ package io.twinbus.ledger.rules;
 public enum OwnerState {
   /** Its lease is renewed, or not yet watched for long enough: leave its claim alone. */
   ALIVE,
-  /** A whole lease time of successful reads showed no sign of life: take over. */
+  /** It has shown no sign of life for a whole lease time: take over. */
   DEAD,
   /** It is this process, and a worker of it serves the claim: leave it alone. */
   SERVED,

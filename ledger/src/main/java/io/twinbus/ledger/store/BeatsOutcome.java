@@ -22,7 +22,7 @@ public sealed interface BeatsOutcome {
    *
    * @param instance the instance
    * @param beat its beat
-   * @param at the instance's wall time when it wrote the beat, for people
+   * @param at the instance's wall time when it wrote the beat: for people, and to tell a beat's age
    */
   record Beat(InstanceId instance, long beat, Instant at) {
 

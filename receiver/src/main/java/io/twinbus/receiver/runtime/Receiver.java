@@ -90,7 +90,7 @@ public final class Receiver implements AutoCloseable {
     LeaseLoop.Setting leaseSetting =
         new LeaseLoop.Setting(
             threads.lease(), clocks, new Bounded(ledgerBound, new Deadlines(threads.lease())));
-    FailureDetector board = new FailureDetector(options.lease().lease());
+    FailureDetector board = new FailureDetector(options.lease());
     QueueContexts contexts =
         new QueueContexts(
             region,

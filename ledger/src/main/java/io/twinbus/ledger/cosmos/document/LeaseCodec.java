@@ -14,7 +14,7 @@ public final class LeaseCodec {
 
   private static final String BEAT = "beat";
 
-  /** The writer's clock in milliseconds: for people, so an exact one is not worth its bytes. */
+  /** The writer's clock in milliseconds: more exact is not worth its bytes. */
   private static final String AT = "at";
 
   private LeaseCodec() {}
