@@ -7,6 +7,8 @@ import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.baseline.Inversions;
+import io.twinbus.proving.bench.instrument.Heap;
+import io.twinbus.proving.bench.instrument.Waiting;
 import io.twinbus.proving.bench.product.SteadyTraffic;
 import io.twinbus.sender.statistics.RegionStatistics;
 import java.util.ArrayList;

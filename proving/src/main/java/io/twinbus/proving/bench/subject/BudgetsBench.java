@@ -2,6 +2,7 @@ package io.twinbus.proving.bench.subject;
 
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Benchmark;
+import io.twinbus.proving.bench.instrument.TimeLimit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.twinbus.proving.bench.Benchmark;
 import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
+import io.twinbus.proving.bench.instrument.CommandProcess;
 import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.sender.Sender;
 import io.twinbus.sender.message.OutboundMessage;

@@ -12,6 +12,7 @@ import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.contest.Stopwatch;
+import io.twinbus.proving.bench.instrument.Waiting;
 import io.twinbus.proving.bench.product.BenchReceiver;
 import java.io.IOException;
 import java.nio.file.Files;

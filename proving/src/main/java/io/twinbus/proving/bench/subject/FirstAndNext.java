@@ -9,6 +9,7 @@ import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.baseline.ProcessorWay;
 import io.twinbus.proving.bench.baseline.SessionProcessing;
 import io.twinbus.proving.bench.contest.MessageWay;
+import io.twinbus.proving.bench.instrument.Waiting;
 import io.twinbus.proving.bench.product.TwinbusWay;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,6 +7,7 @@ import io.twinbus.proving.bench.Benchmark;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.contest.Stopwatch;
+import io.twinbus.proving.bench.instrument.Waiting;
 import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.proving.bench.product.SteadyTraffic;
 import java.io.IOException;

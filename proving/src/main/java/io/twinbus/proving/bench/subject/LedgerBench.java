@@ -11,6 +11,7 @@ import io.twinbus.proving.bench.baseline.ClaimPerMessage;
 import io.twinbus.proving.bench.baseline.SessionFilling;
 import io.twinbus.proving.bench.contest.Stopwatch;
 import io.twinbus.proving.bench.contest.Workload;
+import io.twinbus.proving.bench.instrument.Waiting;
 import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.proving.bench.product.CountingStore;
 import io.twinbus.proving.bench.product.TwinbusSends;

@@ -7,6 +7,7 @@ import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.contest.Workload;
+import io.twinbus.proving.bench.instrument.Waiting;
 import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.proving.bench.product.CountingStore;
 import io.twinbus.proving.bench.product.TwinbusSends;

@@ -12,6 +12,8 @@ import io.twinbus.proving.bench.baseline.RawReplaces;
 import io.twinbus.proving.bench.baseline.SessionProcessing;
 import io.twinbus.proving.bench.contest.Contender;
 import io.twinbus.proving.bench.contest.Workload;
+import io.twinbus.proving.bench.instrument.ProcessMemory;
+import io.twinbus.proving.bench.instrument.ProcessorTime;
 import io.twinbus.rehearsal.stack.Endpoints;
 import java.io.IOException;
 import java.time.Duration;

@@ -12,6 +12,7 @@ import io.twinbus.proving.bench.Distances;
 import io.twinbus.proving.bench.contest.Contender;
 import io.twinbus.proving.bench.contest.Lap;
 import io.twinbus.proving.bench.contest.Stopwatch;
+import io.twinbus.proving.bench.instrument.ProcessMemory;
 import io.twinbus.proving.bench.product.ProductSettings;
 import io.twinbus.rehearsal.stack.Endpoints;
 import io.twinbus.rehearsal.stack.LocalProcess;

@@ -10,6 +10,8 @@ import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.contest.Stopwatch;
+import io.twinbus.proving.bench.instrument.ReceiverProcess;
+import io.twinbus.proving.bench.instrument.Waiting;
 import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.proving.bench.product.CountingHandler;
 import io.twinbus.proving.bench.product.NumberedCopies;

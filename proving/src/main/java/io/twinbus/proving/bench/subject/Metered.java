@@ -6,6 +6,8 @@ import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.contest.Contender;
 import io.twinbus.proving.bench.contest.Lap;
+import io.twinbus.proving.bench.instrument.Allocations;
+import io.twinbus.proving.bench.instrument.ProcessorTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

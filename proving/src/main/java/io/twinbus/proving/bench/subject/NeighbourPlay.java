@@ -5,6 +5,7 @@ import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
+import io.twinbus.proving.bench.instrument.Waiting;
 import io.twinbus.proving.bench.product.QueueTraffic;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Message;

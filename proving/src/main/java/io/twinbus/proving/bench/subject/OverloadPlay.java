@@ -6,6 +6,7 @@ import io.twinbus.proving.bench.Budget;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.contest.Stopwatch;
+import io.twinbus.proving.bench.instrument.Waiting;
 import io.twinbus.proving.bench.product.SessionEffects;
 import io.twinbus.proving.bench.product.SteadyTraffic;
 import io.twinbus.proving.bench.product.WatchedReceivers;

@@ -7,6 +7,8 @@ import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.contest.Stopwatch;
+import io.twinbus.proving.bench.instrument.ProcessMemory;
+import io.twinbus.proving.bench.instrument.Waiting;
 import io.twinbus.rehearsal.children.ChildProcess;
 import io.twinbus.rehearsal.input.MessageBatch;
 import io.twinbus.rehearsal.input.ShipmentTracking;

@@ -9,6 +9,7 @@ import io.twinbus.proving.bench.Drawing;
 import io.twinbus.proving.bench.Result;
 import io.twinbus.proving.bench.Samples;
 import io.twinbus.proving.bench.contest.Workload;
+import io.twinbus.proving.bench.instrument.Waiting;
 import io.twinbus.proving.bench.product.BenchReceiver;
 import io.twinbus.proving.bench.trace.Span;
 import io.twinbus.proving.bench.trace.Timeline;

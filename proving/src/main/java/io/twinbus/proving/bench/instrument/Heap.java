@@ -1,11 +1,11 @@
-package io.twinbus.proving.bench.subject;
+package io.twinbus.proving.bench.instrument;
 
 import io.twinbus.proving.bench.contest.Stopwatch;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 
 /** How much is live on this process's heap. */
-final class Heap {
+public final class Heap {
 
   private static final double MEBIBYTE = 1 << 20;
   private static final int COLLECTIONS = 3;
@@ -16,7 +16,7 @@ final class Heap {
   private Heap() {}
 
   /** Collects the garbage, and answers what is left, in MiB. */
-  static double usedMebibytes() {
+  public static double usedMebibytes() {
     MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     double least = Double.MAX_VALUE;
     for (int i = 0; i < COLLECTIONS; i++) {
@@ -30,7 +30,7 @@ final class Heap {
    * The same once nothing more goes away by itself: a timer or a late reply may hold what has ended
    * for a moment longer.
    */
-  static double settledMebibytes() {
+  public static double settledMebibytes() {
     double[] least = {usedMebibytes()};
     Stopwatch[] since = {Stopwatch.start()};
     Waiting.until(

@@ -1,4 +1,4 @@
-package io.twinbus.proving.bench.subject;
+package io.twinbus.proving.bench.instrument;
 
 import io.twinbus.rehearsal.stack.Endpoints;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Runs operators' commands, each in a JVM of its own with the launcher's options. */
-final class CommandProcess {
+public final class CommandProcess {
 
   private static final long BOUND_SECONDS = 60;
   private static final Pattern COST = Pattern.compile("cost ([0-9.]+) request units");
@@ -22,9 +22,9 @@ final class CommandProcess {
   private final Path errors;
 
   /** What a command took and, where it said so, what it asked of the ledger. */
-  record Answer(double seconds, double requestUnits) {}
+  public record Answer(double seconds, double requestUnits) {}
 
-  CommandProcess(Endpoints stack, Path directory) throws IOException {
+  public CommandProcess(Endpoints stack, Path directory) throws IOException {
     this.config = Files.writeString(directory.resolve("commands.yaml"), stack.toYaml());
     this.errors = directory.resolve("commands.err");
   }
@@ -34,7 +34,7 @@ final class CommandProcess {
    *
    * @throws IllegalStateException when it fails
    */
-  Answer run(String... words) throws IOException, InterruptedException {
+  public Answer run(String... words) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g"));

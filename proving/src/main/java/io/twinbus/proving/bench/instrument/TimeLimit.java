@@ -1,4 +1,4 @@
-package io.twinbus.proving.bench.subject;
+package io.twinbus.proving.bench.instrument;
 
 import java.time.Duration;
 import java.util.concurrent.Executors;
@@ -8,7 +8,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A bound on all that one thread does from now on: when it is over, the thread is interrupted. */
-final class TimeLimit implements AutoCloseable {
+public final class TimeLimit implements AutoCloseable {
 
   private final Duration bound;
   private final AtomicBoolean over = new AtomicBoolean();
@@ -34,7 +34,7 @@ final class TimeLimit implements AutoCloseable {
   }
 
   /** Bounds the present thread. */
-  static TimeLimit start(Duration bound) {
+  public static TimeLimit start(Duration bound) {
     return new TimeLimit(bound, Thread.currentThread());
   }
 
@@ -43,7 +43,7 @@ final class TimeLimit implements AutoCloseable {
    *
    * @throws TimeoutException if there is none
    */
-  void check() throws TimeoutException {
+  public void check() throws TimeoutException {
     if (over.get()) {
       throw new TimeoutException(
           "not everything could be measured within %d minutes".formatted(bound.toMinutes()));

@@ -1,17 +1,17 @@
-package io.twinbus.proving.bench.subject;
+package io.twinbus.proving.bench.instrument;
 
 import java.time.Duration;
 
 /** The processor time that the endpoint and this process have used so far. */
-record ProcessorTime(Duration endpoint, Duration client) {
+public record ProcessorTime(Duration endpoint, Duration client) {
 
-  static ProcessorTime now(long endpointPid) {
+  public static ProcessorTime now(long endpointPid) {
     return new ProcessorTime(
         of(ProcessHandle.of(endpointPid).orElseThrow()), of(ProcessHandle.current()));
   }
 
   /** The endpoint's share of what both have used since then. */
-  double endpointShareSince(ProcessorTime then) {
+  public double endpointShareSince(ProcessorTime then) {
     double endpointNanos = endpoint.minus(then.endpoint).toNanos();
     double clientNanos = client.minus(then.client).toNanos();
     return endpointNanos / (endpointNanos + clientNanos);

@@ -1,4 +1,4 @@
-package io.twinbus.proving.bench.subject;
+package io.twinbus.proving.bench.instrument;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -33,7 +33,7 @@ public final class ProcessMemory {
   }
 
   /** Has this process and {@code pid} collect their garbage now, so that neither has to soon. */
-  static void collectHereAndIn(long pid) throws IOException, InterruptedException {
+  public static void collectHereAndIn(long pid) throws IOException, InterruptedException {
     if (pid != ProcessHandle.current().pid()) {
       Process process =
           new ProcessBuilder(jcmd(pid, "GC.run"))
@@ -58,12 +58,12 @@ public final class ProcessMemory {
   }
 
   /** The most that it has had of the machine's memory, in MiB; NaN where the system is silent. */
-  static double peakResidentMebibytes(long pid) throws IOException {
+  public static double peakResidentMebibytes(long pid) throws IOException {
     return status(pid, "VmHWM:") / 1_024;
   }
 
   /** Its threads, those of the JVM among them; NaN where the system does not tell. */
-  static double threads(long pid) throws IOException {
+  public static double threads(long pid) throws IOException {
     return status(pid, "Threads:");
   }
 

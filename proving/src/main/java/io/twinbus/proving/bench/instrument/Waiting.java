@@ -1,4 +1,4 @@
-package io.twinbus.proving.bench.subject;
+package io.twinbus.proving.bench.instrument;
 
 import io.twinbus.proving.bench.contest.Stopwatch;
 import java.util.concurrent.TimeUnit;
@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** Waits for a condition, three minutes at most: a busy machine may take them. */
-final class Waiting {
+public final class Waiting {
 
   private static final int BOUND_SECONDS = 180;
   private static final double QUIET_SECONDS = 0.3;
@@ -16,12 +16,12 @@ final class Waiting {
   private Waiting() {}
 
   /** Returns when {@code condition} holds; {@code what} says in words what is waited for. */
-  static void until(String what, BooleanSupplier condition) {
+  public static void until(String what, BooleanSupplier condition) {
     until(what, BOUND_SECONDS, condition);
   }
 
   /** The same, so many seconds at most. */
-  static void until(String what, int seconds, BooleanSupplier condition) {
+  public static void until(String what, int seconds, BooleanSupplier condition) {
     Stopwatch watch = Stopwatch.start();
     while (!condition.getAsBoolean()) {
       if (watch.seconds() > seconds) {
@@ -33,7 +33,7 @@ final class Waiting {
   }
 
   /** Returns when {@code count} has not changed for a while. */
-  static void quiet(LongSupplier count) {
+  public static void quiet(LongSupplier count) {
     long[] last = {count.getAsLong()};
     Stopwatch[] since = {Stopwatch.start()};
     until(

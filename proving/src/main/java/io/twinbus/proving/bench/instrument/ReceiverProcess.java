@@ -1,4 +1,4 @@
-package io.twinbus.proving.bench.subject;
+package io.twinbus.proving.bench.instrument;
 
 import io.twinbus.proving.bench.BenchStage;
 import io.twinbus.rehearsal.children.ChildProcess;
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
  * A receiver in a process of its own, the service that is deployed, with a bounded heap. It ends at
  * the first OutOfMemoryError, as in a container. Thread-safe.
  */
-final class ReceiverProcess implements AutoCloseable {
+public final class ReceiverProcess implements AutoCloseable {
 
   private static final Duration START_BOUND = Duration.ofMinutes(3);
   private static final Duration DRAIN_BOUND = Duration.ofSeconds(40);
@@ -35,7 +35,7 @@ final class ReceiverProcess implements AutoCloseable {
    * @throws IOException when it cannot be started
    * @throws TimeoutException when it is not ready in time
    */
-  static ReceiverProcess start(
+  public static ReceiverProcess start(
       BenchStage stage, String name, String maxHeap, String region, String yaml)
       throws IOException, InterruptedException, TimeoutException {
     Path config = Files.writeString(stage.children().directory().resolve(name + ".yaml"), yaml);
@@ -57,7 +57,7 @@ final class ReceiverProcess implements AutoCloseable {
    *
    * @throws IllegalStateException when it has ended
    */
-  void requireAlive() {
+  public void requireAlive() {
     if (!process.isAlive()) {
       throw new IllegalStateException(
           "The receiver %s ended with exit code %s; its log is %s."
@@ -66,7 +66,7 @@ final class ReceiverProcess implements AutoCloseable {
   }
 
   /** The most that it has had of the machine's memory, in MiB; NaN where the system is silent. */
-  double peakResidentMebibytes() throws IOException {
+  public double peakResidentMebibytes() throws IOException {
     return ProcessMemory.peakResidentMebibytes(process.pid());
   }
 

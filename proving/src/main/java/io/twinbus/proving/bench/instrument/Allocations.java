@@ -1,4 +1,4 @@
-package io.twinbus.proving.bench.subject;
+package io.twinbus.proving.bench.instrument;
 
 import com.sun.management.GarbageCollectionNotificationInfo;
 import com.sun.management.GcInfo;
@@ -21,7 +21,7 @@ import javax.management.openmbean.CompositeData;
  * What this process allocates on its heap, by what each collection of its garbage finds there and
  * what the one before has left. One thread begins and ends it; collections tell it from theirs.
  */
-final class Allocations {
+public final class Allocations {
 
   private static final int HEARD_WITHIN_SECONDS = 10;
 
@@ -43,7 +43,7 @@ final class Allocations {
   }
 
   /** Counts from now on, and collects the garbage first. */
-  static Allocations begin() {
+  public static Allocations begin() {
     Allocations begun = new Allocations();
     for (GarbageCollectorMXBean collector : begun.collectors) {
       ((NotificationEmitter) collector).addNotificationListener(begun.listener, null, null);
@@ -53,7 +53,7 @@ final class Allocations {
   }
 
   /** Collects the garbage once more, and counts no longer: how many bytes were allocated. */
-  long end() {
+  public long end() {
     collect();
     for (GarbageCollectorMXBean collector : collectors) {
       try {
