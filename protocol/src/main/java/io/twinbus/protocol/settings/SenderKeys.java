@@ -138,7 +138,7 @@ public final class SenderKeys {
               "How many messages a batch holds at most, beside the limit of bytes that the region"
                   + " sets.")
           .unit("messages")
-          .otherwise(256);
+          .otherwise(512);
 
   /** Whether a batch holds messages of one session only. */
   public static final Setting<Boolean> ONE_SESSION_BATCHES =

@@ -173,7 +173,7 @@ public final class SenderSettings {
 
   /**
    * How many messages a batch holds at most; the region also limits its bytes; 1 to 4,000. Default
-   * 256.
+   * 512.
    */
   public int maxBatchMessages() {
     return maxBatchMessages;

@@ -21,8 +21,9 @@ final class DistantAccepts {
   private static final List<Integer> MILLIS = List.of(8, 200);
   private static final Workload OURS = new Workload(2_000, 2_000, Workload.SMALL);
   private static final Workload PROCESSORS = new Workload(600, 600, Workload.SMALL);
-  private static final SessionProcessing.Tuning TUNING =
-      new SessionProcessing.Tuning(200, 200, Duration.ofMillis(50));
+  private static final int PLACES = 200;
+  private static final int PREFETCH = 200;
+  private static final long GO_ON_MILLIS = 50;
   private static final int WARM_ROUNDS = 2;
   private static final Duration BOUND = Duration.ofSeconds(60);
   private static final String TWINBUS = "twinbus, grouped";
@@ -35,12 +36,19 @@ final class DistantAccepts {
       Distances azure = Distances.AZURE;
       Distances distances = new Distances(millis, millis, azure.read(), azure.write());
       try (MeasuredStack stack = MeasuredStack.startRoomyAt(stage, distances)) {
-        accept(stage, stack, "accept, round trips of %d ms: ".formatted(millis));
+        accept(stage, stack, "accept, round trips of %d ms: ".formatted(millis), tuning(millis));
       }
     }
   }
 
-  private static void accept(BenchStage stage, MeasuredStack stack, String name) {
+  /** A processor leaves a session whose first message it has not within its idle time. */
+  private static SessionProcessing.Tuning tuning(int roundTripMillis) {
+    Duration idle = Duration.ofMillis(GO_ON_MILLIS + 2L * roundTripMillis);
+    return new SessionProcessing.Tuning(PLACES, PREFETCH, idle);
+  }
+
+  private static void accept(
+      BenchStage stage, MeasuredStack stack, String name, SessionProcessing.Tuning tuning) {
     Contest contest = new Contest(WARM_ROUNDS, stage.rounds(), BOUND, stage.progress()::show);
     contest
         .enter(TWINBUS, stack.emptiedInEast(ReceiveBench.receiving(stack, OURS, "grouped")))
@@ -51,7 +59,7 @@ final class DistantAccepts {
                     stack.connection(MeasuredStack.EAST),
                     MeasuredStack.QUEUE,
                     PROCESSORS,
-                    TUNING)));
+                    tuning)));
     Standings standings = contest.hold();
     standings.rates().forEach((who, rate) -> stage.tell(Result.of(name + who, "/s", rate)));
     stage.tell(Result.ratio(name + "twinbus / processor", standings.ratio(TWINBUS, PROCESSOR)));
