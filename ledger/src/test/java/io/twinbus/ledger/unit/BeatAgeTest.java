@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -151,7 +150,7 @@ class BeatAgeTest {
   }
 
   @Test
-  void nobodyIsJudgedBeforeALeaseAfterHisBeatWasIssued() {
+  void noInstanceIsJudgedBeforeALeaseAfterItsLastBeatWasIssued() {
     Random random = new Random(27);
     for (int history = 0; history < 2_000; history++) {
       assertThat(judgedAfterLastIssue(random, 0)).isGreaterThanOrEqualTo(LEASE);
@@ -166,7 +165,7 @@ class BeatAgeTest {
     }
   }
 
-  /** An instance beats some 20 times and dies; an observer reads at random times. */
+  /** An instance beats up to 40 times and dies; an observer reads at random times. */
   private long judgedAfterLastIssue(Random random, int mostJump) {
     detector = new FailureDetector(LeaseTimes.ofDefaults());
     int beats = 1 + random.nextInt(40);
@@ -226,9 +225,9 @@ class BeatAgeTest {
     detector.onRead(new BeatsOutcome.Unknown("503"), at(time), at(time));
   }
 
-  private Set<InstanceId> readAgain(long time) {
+  private void readAgain(long time) {
     BeatsOutcome.Beat same = new BeatsOutcome.Beat(OTHER, beat, NOON);
-    return detector.onRead(new BeatsOutcome.Found(List.of(same)), at(time), at(time));
+    detector.onRead(new BeatsOutcome.Found(List.of(same)), at(time), at(time));
   }
 
   /** How old the latest beat counts at the read that showed it first. */
