@@ -53,6 +53,11 @@ public final class ColdRule {
 
   private ColdRule() {}
 
+  /** Whether the record has no room for one more stream, where it keeps {@code most} cursors. */
+  public static boolean isFull(Progress progress, int most) {
+    return progress.cursors().size() >= most;
+  }
+
   /**
    * The documents to write before more streams begin; none while there is room.
    *
@@ -60,10 +65,10 @@ public final class ColdRule {
    * @param most how many cursors the record keeps
    */
   public static List<MessageContent.Cold> due(Progress progress, Set<StreamId> inHand, int most) {
-    int size = progress.cursors().size();
-    if (size < most) {
+    if (!isFull(progress, most)) {
       return List.of();
     }
+    int size = progress.cursors().size();
     boolean isAtTheBound = size >= Horizon.MAX_STREAMS;
     Optional<StreamId> kept = latestExplicit(progress);
     return progress.cursors().entrySet().stream()

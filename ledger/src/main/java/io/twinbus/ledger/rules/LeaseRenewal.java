@@ -42,6 +42,10 @@ public final class LeaseRenewal {
   private static final int RETRIES_A_BEAT = 4;
 
   private final LeaseTimes times;
+
+  /** So long after a beat was written the lease holds. */
+  private final Duration usable;
+
   private final Random random;
   private final InstanceId instance;
   private InstanceLease document;
@@ -56,6 +60,7 @@ public final class LeaseRenewal {
   /** A lease that is not created yet. */
   public LeaseRenewal(InstanceId instance, LeaseTimes times, Random random, Now now) {
     this.times = times;
+    this.usable = times.lease().minus(times.margin());
     this.random = random;
     this.instance = instance;
     this.document =
@@ -72,13 +77,13 @@ public final class LeaseRenewal {
   /** Whether the lease holds: handlers may start, and claims and commits may be written. */
   public boolean holdsAt(MonotonicTime now) {
     MonotonicTime renewed = renewedAt;
-    return lost == null && renewed != null && !now.isAtOrAfter(renewed.plus(usable()));
+    return lost == null && renewed != null && !now.isAtOrAfter(renewed.plus(usable));
   }
 
   /** How long the lease still holds; zero or negative when it does not. */
   public Duration marginAt(MonotonicTime now) {
     MonotonicTime renewed = renewedAt;
-    return renewed == null || lost != null ? Duration.ZERO : renewed.plus(usable()).since(now);
+    return renewed == null || lost != null ? Duration.ZERO : renewed.plus(usable).since(now);
   }
 
   /** The lease cannot be kept any more: it is lost from now on. */
@@ -113,7 +118,7 @@ public final class LeaseRenewal {
   private MonotonicTime restUntil(MonotonicTime now, @Nullable MonotonicTime renewed) {
     MonotonicTime next =
         phase == Phase.RESTING || phase == Phase.CONFLICTED ? nextAt : now.plus(times.beat());
-    return renewed == null ? next : MonotonicTime.earlier(next, renewed.plus(usable()));
+    return renewed == null ? next : MonotonicTime.earlier(next, renewed.plus(usable));
   }
 
   private LeaseStep write(Now now) {
@@ -184,9 +189,5 @@ public final class LeaseRenewal {
     pending = null;
     renewedAt = writeIssuedAt;
     nextAt = writeIssuedAt.plus(times.beat());
-  }
-
-  private Duration usable() {
-    return times.lease().minus(times.margin());
   }
 }

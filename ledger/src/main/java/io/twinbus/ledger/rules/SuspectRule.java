@@ -104,9 +104,11 @@ public final class SuspectRule {
 
   /** A message that was started and has not ended, if there is one. */
   public static Optional<Map.Entry<StreamId, Suspect>> started(Progress progress) {
-    return progress.suspects().entrySet().stream()
-        .filter(entry -> entry.getValue().started())
-        .findFirst();
+    return progress.suspects().isEmpty()
+        ? Optional.empty()
+        : progress.suspects().entrySet().stream()
+            .filter(entry -> entry.getValue().started())
+            .findFirst();
   }
 
   /** A message that has ended meanwhile is no suspect any more. */

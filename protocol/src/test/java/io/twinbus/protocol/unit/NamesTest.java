@@ -58,6 +58,39 @@ class NamesTest {
         .hasMessageContaining("'East' is no region name");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "z", "az-09", "a-", "abcdefghijklmnopqrstuvwxyz-09abc"})
+  void aRegionNameBeginsWithALetterAndHasAtMost32Characters(String name) {
+    assertThat(new RegionName(name)).hasToString(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "0a",
+        "-a",
+        "A",
+        "aB",
+        "a_",
+        "a.",
+        "a/",
+        "a:",
+        "`a",
+        "{a",
+        "a`",
+        "a{",
+        "ä",
+        "aé",
+        "a\n",
+        "abcdefghijklmnopqrstuvwxyz-09abcd"
+      })
+  void anythingElseIsNoRegionName(String name) {
+    assertThatThrownBy(() -> new RegionName(name))
+        .isInstanceOf(InvalidNameException.class)
+        .hasMessageStartingWith("'" + name + "' is no region name");
+  }
+
   @Test
   void anIdMayHave1024Characters() {
     String longest = "x".repeat(1_024);

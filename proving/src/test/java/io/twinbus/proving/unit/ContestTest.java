@@ -58,6 +58,14 @@ class ContestTest {
   }
 
   @Test
+  void whenTheTimeToWarmUpIsOverTheRoundsThatCountBegin() {
+    Standings standings = contest(5, 2, Duration.ofHours(1)).warmFor(Duration.ofSeconds(-1)).hold();
+
+    assertThat(standings.of("fast").values()).containsExactly(100.0, 101.0);
+    assertThat(seen).startsWith("prepare fast 0");
+  }
+
+  @Test
   void aContenderThatFailsEndsItAndAllAreClosed() {
     Contest contest = contest(0, 1, Duration.ofHours(1));
     contest.enter(

@@ -56,8 +56,9 @@ public final class BudgetedSession implements BrokerSession {
         new Listener() {
           @Override
           public void delivered(Delivery delivery) {
-            hold(delivery);
-            int more = account.delivered(CopySize.of(delivery));
+            long size = CopySize.of(delivery);
+            hold(delivery, size);
+            int more = account.delivered(size);
             hearer.delivered(delivery);
             askAside(more);
           }
@@ -132,8 +133,8 @@ public final class BudgetedSession implements BrokerSession {
     }
   }
 
-  private synchronized void hold(Delivery copy) {
-    inHand.merge(copy.brokerSequence(), new InHand(1, CopySize.of(copy)), InHand::and);
+  private synchronized void hold(Delivery copy, long size) {
+    inHand.merge(copy.brokerSequence(), new InHand(1, size), InHand::and);
   }
 
   private void letGo(long brokerSequence) {
@@ -153,8 +154,9 @@ public final class BudgetedSession implements BrokerSession {
         .thenApply(
             outcome -> {
               if (outcome instanceof SearchOutcome.Found found) {
-                hold(found.copy());
-                account.found(CopySize.of(found.copy()));
+                long size = CopySize.of(found.copy());
+                hold(found.copy(), size);
+                account.found(size);
               }
               return outcome;
             });

@@ -56,7 +56,11 @@ public final class CopyBudget {
   }
 
   private long free() {
-    return bound - reserved - shares.stream().mapToLong(Share::kept).sum();
+    long free = bound - reserved;
+    for (Share share : shares) { // asked for each copy that comes or goes
+      free -= share.kept();
+    }
+    return free;
   }
 
   /**
@@ -220,7 +224,7 @@ public final class CopyBudget {
         return 0;
       }
       reserve();
-      int granted = Math.min(wanted, mayAsk());
+      int granted = wanted == 0 ? 0 : Math.min(wanted, mayAsk());
       wanted -= granted;
       outstanding += granted;
       reserve();

@@ -63,8 +63,11 @@ final class Mailbox<T> {
   }
 
   private List<T> take(int most) {
-    List<T> taken = new ArrayList<>();
     T next = most > 0 ? posted.poll() : null;
+    if (next == null) {
+      return List.of();
+    }
+    List<T> taken = new ArrayList<>();
     while (next != null) {
       taken.add(next);
       next = taken.size() < most ? posted.poll() : null;

@@ -221,7 +221,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
       Now now = ports.clocks().now();
       events.forEach(this::remember);
       List<WorkerEffect> effects = worker.on(settled.with(events), now);
-      callIsDue = effects.stream().anyMatch(WorkerEffect.StartHandler.class::isInstance);
+      callIsDue = asksForCall(effects);
       for (WorkerEffect effect : effects) {
         perform(effect);
       }
@@ -236,6 +236,15 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
           e);
       die();
     }
+  }
+
+  private static boolean asksForCall(List<WorkerEffect> effects) {
+    for (WorkerEffect effect : effects) {
+      if (effect instanceof WorkerEffect.StartHandler) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void tellThatItLeaves() {

@@ -24,6 +24,7 @@ public final class Contest {
   private final Duration bound;
   private final Consumer<String> progress;
   private final Map<String, Contender> contenders = new LinkedHashMap<>();
+  private Duration warmBound = Duration.ofHours(1);
 
   /**
    * A contest without contenders.
@@ -40,6 +41,12 @@ public final class Contest {
     this.progress = progress;
   }
 
+  /** Lets no further round begin that does not count, once they have taken {@code bound}. */
+  public Contest warmFor(Duration bound) {
+    warmBound = bound;
+    return this;
+  }
+
   /** Lets {@code contender} take part. */
   public Contest enter(String name, Contender contender) {
     contenders.put(name, contender);
@@ -53,6 +60,9 @@ public final class Contest {
     try {
       Stopwatch watch = Stopwatch.start();
       for (int round = -warmRounds; round < rounds; round++) {
+        if (round < 0 && watch.seconds() > warmBound.toSeconds()) {
+          round = 0;
+        }
         if (round == 0) {
           watch = Stopwatch.start();
         } else if (round > 0 && watch.seconds() > bound.toSeconds()) {

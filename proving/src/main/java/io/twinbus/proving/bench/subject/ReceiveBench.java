@@ -35,6 +35,9 @@ public final class ReceiveBench implements Benchmark {
   private static final Duration BOUND = Duration.ofSeconds(60);
   private static final Duration LONG_BOUND = Duration.ofMinutes(2);
 
+  /** On a slow machine a lap takes longer, and the compiler is done in fewer of them. */
+  private static final Duration WARM_BOUND = Duration.ofMinutes(3);
+
   /** Long enough that no session is given up between two messages of a backlog. */
   private static final Duration KEEP = Duration.ofSeconds(30);
 
@@ -195,6 +198,7 @@ public final class ReceiveBench implements Benchmark {
             one.limits().rounds(stage),
             one.limits().bound(),
             stage.progress()::show);
+    contest.warmFor(WARM_BOUND);
     Map<String, Metered> meters = new HashMap<>();
     contenders(stack, one)
         .forEach(

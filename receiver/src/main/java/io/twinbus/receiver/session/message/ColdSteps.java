@@ -4,6 +4,7 @@ import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.rules.ColdRule;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
@@ -89,6 +90,9 @@ public final class ColdSteps {
 
   /** Reads the document of the stream whose message arrived first, of those not known. */
   public void lookUp(StreamHeads heads) {
+    if (heads.held().isEmpty()) {
+      return;
+    }
     boolean isFree = state.session() instanceof SessionState.Unclaimed;
     boolean isDue =
         isFree
@@ -151,8 +155,11 @@ public final class ColdSteps {
   }
 
   private List<MessageContent.Cold> due() {
-    return ColdRule.due(
-        state.view.progress(), state.inbox.streams(), state.settings.records().maxStreams());
+    Progress progress = state.view.progress();
+    int most = state.settings.records().maxStreams();
+    return ColdRule.isFull(progress, most)
+        ? ColdRule.due(progress, state.inbox.streams(), most)
+        : List.of();
   }
 
   private void write(MessageContent.Cold document, Optional<Version> over, Now now) {

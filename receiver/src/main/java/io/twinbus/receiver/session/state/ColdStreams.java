@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,13 +84,17 @@ public final class ColdStreams {
         : Optional.empty();
   }
 
-  /** The progress with those of {@code streams} that are known to be cold. */
-  public Progress over(Progress progress, Set<StreamId> streams) {
+  /**
+   * The progress with those streams in hand that are known to be cold.
+   *
+   * @param inHand asked only where a stream may be cold
+   */
+  public Progress over(Progress progress, Supplier<Set<StreamId>> inHand) {
     if (progress.annex().cold() == 0 || read.isEmpty()) {
       return progress;
     }
     Progress known = progress;
-    for (StreamId stream : streams) {
+    for (StreamId stream : inHand.get()) {
       Optional<MessageContent.Cold> document = document(progress, stream);
       if (document.isPresent()) {
         known = ColdRule.returned(known, document.get());

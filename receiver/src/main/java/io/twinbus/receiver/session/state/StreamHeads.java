@@ -62,7 +62,9 @@ public record StreamHeads(
 
   /** Of those that may not run yet the one that may first. */
   public Optional<Inbox.Head> nextLater() {
-    return later.stream().min(Comparator.comparing(Inbox.Head::notBefore));
+    return later.isEmpty()
+        ? Optional.empty()
+        : later.stream().min(Comparator.comparing(Inbox.Head::notBefore));
   }
 
   /** Whether the message after the cursor of {@code stream} is in hand. */

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.session.state;
 
+import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,16 @@ public final class Uncommitted {
 
   /** The record as it will read with all of them, the stamp aside; empty when there is none. */
   public Optional<SessionRecord> ahead() {
+    return Optional.ofNullable(read());
+  }
+
+  /** How far the session's messages will have been handled with all of them. */
+  public Progress progress() {
+    SessionRecord record = read();
+    return record == null ? Progress.NONE : record.progress();
+  }
+
+  private @Nullable SessionRecord read() {
     SessionRecord from = base;
     if (ahead == null && from != null) {
       SessionRecord record = from;
@@ -60,7 +71,7 @@ public final class Uncommitted {
       }
       ahead = record;
     }
-    return Optional.ofNullable(ahead);
+    return ahead;
   }
 
   public List<RecordChange.End> all() {

@@ -272,9 +272,9 @@ public final class WorkerState {
    * takes cold streams in; under the claim their cursors return to the record first.
    */
   public Progress progress() {
-    Progress progress = uncommitted.ahead().map(SessionRecord::progress).orElse(Progress.NONE);
+    Progress progress = uncommitted.progress();
     return session instanceof SessionState.Unclaimed
-        ? cold.over(progress, inbox.streams())
+        ? cold.over(progress, inbox::streams)
         : progress;
   }
 
@@ -287,8 +287,7 @@ public final class WorkerState {
 
   /** The document of {@code stream}, while the record itself says nothing of it. */
   public Optional<MessageContent.Cold> coldDocument(StreamId stream) {
-    return cold.document(
-        uncommitted.ahead().map(SessionRecord::progress).orElse(Progress.NONE), stream);
+    return cold.document(uncommitted.progress(), stream);
   }
 
   private boolean isHeld(Progress progress, StreamId stream) {

@@ -352,7 +352,7 @@ public final class SessionWorker {
   }
 
   private void settleCovered(Now now) {
-    Progress known = state.cold.over(state.view.progress(), state.inbox.streams());
+    Progress known = state.cold.over(state.view.progress(), state.inbox::streams);
     for (Delivery copy : state.inbox.takeCovered(known)) {
       SequencedHeaders headers = ((ParsedHeaders.Sequenced) copy.headers()).headers();
       Position position = headers.position();

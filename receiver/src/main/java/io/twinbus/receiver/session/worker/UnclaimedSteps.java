@@ -179,7 +179,7 @@ final class UnclaimedSteps {
    * in hand, and forgets streams long idle.
    */
   private Progress afterClaim(SessionRecord record, Now now) {
-    Progress known = state.cold.over(record.progress(), state.inbox.streams());
+    Progress known = state.cold.over(record.progress(), state.inbox::streams);
     Progress answered = GapRule.found(known, state.answeredGaps(now));
     return state.settings.horizon().pruned(answered, state.inbox.streams(), now.wall());
   }

@@ -50,14 +50,14 @@ class DocumentsReadTest {
 
     assertThat(streams.document(SOME_ARE_COLD, A)).contains(DOCUMENT);
     assertThat(streams.document(SOME_ARE_COLD, B)).isEmpty();
-    assertThat(streams.over(SOME_ARE_COLD, Set.of(A)).cursor(A)).isEqualTo(7);
+    assertThat(streams.over(SOME_ARE_COLD, () -> Set.of(A)).cursor(A)).isEqualTo(7);
   }
 
   @Test
   void onlyTheStreamsThatAreAskedForAreAddedToTheProgress() {
     streams.learn(A, Optional.of(DOCUMENT), Set.of(A));
 
-    assertThat(streams.over(SOME_ARE_COLD, Set.of(B)).cursor(A)).isZero();
+    assertThat(streams.over(SOME_ARE_COLD, () -> Set.of(B)).cursor(A)).isZero();
   }
 
   @Test
@@ -65,7 +65,7 @@ class DocumentsReadTest {
     streams.learn(A, Optional.of(DOCUMENT), Set.of(A));
 
     assertThat(streams.document(Progress.NONE, A)).isEmpty();
-    assertThat(streams.over(Progress.NONE, Set.of(A))).isEqualTo(Progress.NONE);
+    assertThat(streams.over(Progress.NONE, () -> Set.of(A))).isEqualTo(Progress.NONE);
   }
 
   @Test
