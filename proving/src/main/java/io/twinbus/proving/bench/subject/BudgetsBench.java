@@ -24,8 +24,19 @@ public final class BudgetsBench implements Benchmark {
     try (TimeLimit limit = TimeLimit.start(isDistant ? DISTANT_BOUND : BOUND)) {
       for (Benchmark benchmark : isDistant ? distant() : near()) {
         limit.check();
-        benchmark.run(judged);
+        play(benchmark, judged, limit);
       }
+    }
+  }
+
+  /** What the limit has interrupted has failed for want of time, whatever it says itself. */
+  private static void play(Benchmark benchmark, BenchStage stage, TimeLimit limit)
+      throws IOException, InterruptedException, TimeoutException {
+    try {
+      benchmark.run(stage);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      limit.check();
+      throw e;
     }
   }
 
@@ -37,7 +48,7 @@ public final class BudgetsBench implements Benchmark {
         LedgerBench.full(),
         ScaleBench.budgeted(),
         BlackholeBench.full(),
-        FailoverBench.budgeted(3));
+        FailoverBench.once());
   }
 
   /** What depends on how far the parts are from each other. */
@@ -47,6 +58,6 @@ public final class BudgetsBench implements Benchmark {
         LatencyBench.budgeted(),
         ReceiveBench.distantBudgeted(),
         StreamsBench.budgeted(),
-        FailoverBench.budgeted(5));
+        FailoverBench.budgeted());
   }
 }

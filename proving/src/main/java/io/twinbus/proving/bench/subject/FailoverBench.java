@@ -65,13 +65,16 @@ public final class FailoverBench implements Benchmark {
         List.of(IdleOwner.full(), LedgerFailover.full(5)));
   }
 
-  /**
-   * What has a budget; the loss of a region {@code outages} times, whose standstill varies most.
-   */
-  public static FailoverBench budgeted(int outages) {
+  /** What has a budget; the loss of a region more often, whose standstill varies most. */
+  public static FailoverBench budgeted() {
     return new FailoverBench(
-        List.of(new Strikes(FaultKind.OUTAGE, outages), new Strikes(FaultKind.BROKER_OUTAGE, 3)),
+        List.of(new Strikes(FaultKind.OUTAGE, 5), new Strikes(FaultKind.BROKER_OUTAGE, 3)),
         List.of(IdleOwner.full()));
+  }
+
+  /** One loss of a region: at a distance everything that has a budget is played. */
+  public static FailoverBench once() {
+    return new FailoverBench(List.of(new Strikes(FaultKind.OUTAGE, 1)), List.of());
   }
 
   /**
