@@ -34,7 +34,7 @@ class MutationsTest {
     return Stream.of(
         new Mutation("no if match", LedgerMutations::noIfMatch),
         new Mutation("no token", LedgerMutations::noToken),
-        new Mutation("old document over newer", LedgerMutations::oldDocumentOverNewer, 2),
+        new Mutation("old document over newer", LedgerMutations::oldDocumentOverNewer, 7),
         new Mutation("failures forgotten", LedgerMutations::failuresForgotten),
         new Mutation("hole closed after the handler", LedgerMutations::holeClosedAfterTheHandler),
         new Mutation(
@@ -57,14 +57,14 @@ class MutationsTest {
         new Mutation("claim does not clear started", SuspectMutations::claimDoesNotClearStarted, 2),
         new Mutation("every takeover counts", SuspectMutations::everyTakeoverCounts),
         new Mutation("no takeover counts", SuspectMutations::noTakeoverCounts, 16),
-        new Mutation("one suspect a session", SuspectMutations::oneSuspectASession, 11),
+        new Mutation("one suspect a session", SuspectMutations::oneSuspectASession, 40),
         new Mutation(
             "one suspect a stream, in groups",
             () -> SuspectMutations.oneSuspectAStream().inGroups(),
-            15),
+            7),
         new Mutation("release clears started", SuspectMutations::releaseClearsStarted, 10),
         new Mutation("in doubt runs again", SuspectMutations::inDoubtRunsAgain),
-        new Mutation("suspects do not run alone", SuspectMutations::suspectsDoNotRunAlone, 64),
+        new Mutation("suspects do not run alone", SuspectMutations::suspectsDoNotRunAlone, 151),
         new Mutation("broken call has ended", SuspectMutations::brokenCallHasEnded),
         new Mutation("no reclaim of own orphan", StandingMutations::noReclaimOfOwnOrphan, 229),
         new Mutation("working without an expiry: no takeover", StandingMutations::noTakeover),
@@ -73,12 +73,12 @@ class MutationsTest {
         new Mutation("no self fencing", StandingMutations::noSelfFencing),
         new Mutation("claims not served", StandingMutations::claimsNotServed),
         new Mutation("no supervision", StandingMutations::noSupervision, 2),
-        new Mutation("failed reads count", StandingMutations::failedReadsCount, 18),
+        new Mutation("failed reads count", StandingMutations::failedReadsCount, 12),
         new Mutation(
             "same instance id after self fencing",
             StandingMutations::sameInstanceIdAfterSelfFencing),
-        new Mutation("conclude from a reread", WorkerMutations::concludeFromAReread, 95),
-        new Mutation("own write not recognised", WorkerMutations::ownWriteNotRecognised),
+        new Mutation("conclude from a reread", WorkerMutations::concludeFromAReread, 26),
+        new Mutation("own write not recognised", WorkerMutations::ownWriteNotRecognised, 5),
         new Mutation("every failure is a 409", WorkerMutations::everyFailureIsAConflict),
         new Mutation("claim for a gap", WorkerMutations::claimForAGap),
         new Mutation("unknown is written", WorkerMutations::unknownIsWritten),
@@ -90,7 +90,7 @@ class MutationsTest {
             "settle before commit, in groups",
             () -> WorkerMutations.settleBeforeCommit().inGroups()),
         new Mutation("wait then complete anyway", WorkerMutations::waitThenCompleteAnyway),
-        new Mutation("no release after a lost lock", WorkerMutations::noReleaseAfterALostLock),
+        new Mutation("no release after a lost lock", WorkerMutations::noReleaseAfterALostLock, 22),
         new Mutation("skip in one phase", GapMutations::skipInOnePhase),
         new Mutation("skip beyond the lowest held", GapMutations::skipBeyondTheLowestHeld),
         new Mutation(
@@ -98,10 +98,10 @@ class MutationsTest {
         new Mutation("full window is a proof", GapMutations::fullWindowIsAProof, 2),
         new Mutation("expire while running", GapMutations::expireWhileRunning, 318),
         new Mutation(
-            "straggler of a skip is completed", GapMutations::stragglerOfASkipIsCompleted, 8),
+            "straggler of a skip is completed", GapMutations::stragglerOfASkipIsCompleted, 15),
         new Mutation("409 on a message record is its end", MessageMutations::conflictIsDone),
-        new Mutation("message without if match", MessageMutations::messageWithoutIfMatch, 11),
-        new Mutation("tries forgotten", MessageMutations::triesForgotten),
+        new Mutation("message without if match", MessageMutations::messageWithoutIfMatch, 5),
+        new Mutation("tries forgotten", MessageMutations::triesForgotten, 4),
         new Mutation("unknown message is written", MessageMutations::unknownMessageIsWritten, 4),
         new Mutation("settle before its record ends", MessageMutations::settleBeforeItsRecordEnds),
         new Mutation(
@@ -114,13 +114,13 @@ class MutationsTest {
         new Mutation("later tokens are not seen", MessageMutations::laterTokensAreNotSeen, 628),
         new Mutation("dead letters are completed", GapMutations::deadLettersAreCompleted),
         new Mutation(
-            "dead worker's call is forgotten", WorkerMutations::deadWorkersCallIsForgotten, 16),
+            "dead worker's call is forgotten", WorkerMutations::deadWorkersCallIsForgotten, 44),
         new Mutation("retry under the same token", WorkerMutations::cancelledIsReturned),
         new Mutation("evicted is free", GapMutations::evictedIsFree, 44),
         new Mutation(
             "journal forgets what was given", SenderMutations::journalForgetsWhatWasGiven, 13),
         new Mutation(
-            "passed over before it is noted", SenderMutations::passedOverBeforeItIsNoted, 13),
+            "passed over before it is noted", SenderMutations::passedOverBeforeItIsNoted, 120),
         new Mutation("new number on a retry", SenderMutations::newNumberOnARetry),
         new Mutation(
             "predecessor is the number before", SenderMutations::predecessorIsTheNumberBefore));

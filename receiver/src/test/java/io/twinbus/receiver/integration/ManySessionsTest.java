@@ -15,9 +15,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -33,10 +36,10 @@ class ManySessionsTest {
   private static final int MORE_THREADS = 60;
 
   /**
-   * A part of the names of threads that are not counted: those of the SDKs' elastic pools. Each
-   * pool has a bound of its own, and how far it fills depends on how slow the machine is.
+   * Parts of the names of threads that are not counted: those of the SDKs' elastic pools. Each pool
+   * has a bound of its own, and how far it fills depends on how slow the machine is.
    */
-  private static final String ELASTIC = "elastic";
+  private static final List<String> ELASTIC = List.of("elastic", "receiverpump");
 
   private final Calls calls = new Calls();
 
@@ -47,11 +50,11 @@ class ManySessionsTest {
             new TestRegion(stack, "east", calls::hold, (who, fact) -> {}, options())) {
       send(stack, 0, FEW);
       await().atMost(BOUND).until(() -> calls.running() == FEW);
-      long threadsOfFew = threads();
+      Map<String, Long> threadsOfFew = threads();
 
       send(stack, FEW, MANY);
       await().atMost(BOUND).until(() -> calls.running() == MANY);
-      long threadsOfMany = threads();
+      Map<String, Long> threadsOfMany = threads();
       assertThat(east.receiver().status().load().sessions()).isEqualTo(MANY);
       calls.letAllEnd();
       await().atMost(BOUND).until(() -> calls.ended() == 2 * MANY);
@@ -59,16 +62,26 @@ class ManySessionsTest {
 
       System.out.printf(
           "Threads: %d with %d sessions active at once, %d with %d%n",
-          threadsOfFew, FEW, threadsOfMany, MANY);
-      assertThat(threadsOfMany - threadsOfFew).isLessThan(MORE_THREADS);
+          sum(threadsOfFew), FEW, sum(threadsOfMany), MANY);
+      assertThat(sum(threadsOfMany) - sum(threadsOfFew))
+          .as("threads with %d sessions: %s; with %d: %s", FEW, threadsOfFew, MANY, threadsOfMany)
+          .isLessThan(MORE_THREADS);
       assertThat(east.receiver().status().load().handlerCalls()).isEqualTo(2L * MANY);
     }
   }
 
-  private static long threads() {
+  /** How many there are of each name, numbers aside. */
+  private static Map<String, Long> threads() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> !thread.getName().toLowerCase(Locale.ROOT).contains(ELASTIC))
-        .count();
+        .map(Thread::getName)
+        .filter(name -> ELASTIC.stream().noneMatch(name.toLowerCase(Locale.ROOT)::contains))
+        .collect(
+            Collectors.groupingBy(
+                name -> name.replaceAll("[0-9]+", "*"), TreeMap::new, Collectors.counting()));
+  }
+
+  private static long sum(Map<String, Long> counts) {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
   private static void send(LocalStack stack, int from, int to) {
