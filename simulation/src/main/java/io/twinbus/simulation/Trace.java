@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Who did what, when: kept only in a replay, for then the lines are read. The oldest lines go first
@@ -15,7 +16,15 @@ final class Trace {
 
   private final boolean kept;
   private final Timeline timeline;
-  private final Deque<String> lines = new ArrayDeque<>();
+  private final Deque<Line> lines = new ArrayDeque<>();
+
+  /** Laid out when it is read: most lines never are. */
+  private record Line(Duration at, String who, String what) {
+    @Override
+    public String toString() {
+      return "%9s  %-14s %s".formatted(seconds(at), who, what);
+    }
+  }
 
   Trace(Timeline timeline, boolean kept) {
     this.timeline = timeline;
@@ -29,11 +38,11 @@ final class Trace {
     if (lines.size() == MAX_LINES) {
       lines.removeFirst();
     }
-    lines.addLast("%9s  %-14s %s".formatted(seconds(timeline.now()), who, what.get()));
+    lines.addLast(new Line(timeline.now(), who, what.get()));
   }
 
   String text() {
-    return String.join("\n", lines);
+    return lines.stream().map(Line::toString).collect(Collectors.joining("\n"));
   }
 
   static String seconds(Duration time) {
