@@ -23,7 +23,7 @@ final class ProcessClock implements Clocks {
   private final long origin;
   private final double rate;
   private final Duration wrongBy;
-  private final boolean isMinded;
+  private final boolean isSetRightLater;
   private long frozenNanos;
   private long frozenSince = -1;
 
@@ -32,7 +32,7 @@ final class ProcessClock implements Clocks {
     this.origin = chance.millis(0, 1_000_000).toNanos();
     this.rate = chance.real(0.99, 1.01);
     this.wrongBy = chance.mostly(chance.millis(-200, 200), 40, chance.millis(-30_000, 30_000));
-    this.isMinded = wrongBy.abs().compareTo(NEVER_MIND) > 0;
+    this.isSetRightLater = wrongBy.abs().compareTo(NEVER_MIND) > 0;
   }
 
   @Override
@@ -41,7 +41,7 @@ final class ProcessClock implements Clocks {
   }
 
   private Duration error() {
-    return isMinded && timeline.now().compareTo(SET_RIGHT_AT) >= 0 ? Duration.ZERO : wrongBy;
+    return isSetRightLater && timeline.now().compareTo(SET_RIGHT_AT) >= 0 ? Duration.ZERO : wrongBy;
   }
 
   private long monotonic() {

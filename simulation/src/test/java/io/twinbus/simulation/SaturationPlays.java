@@ -160,7 +160,8 @@ final class SaturationPlays {
   /**
    * Owners die in the middle of their work, at other times each, 1 s after their last beat on
    * average. The silent lease is looked at every quarter of a second: so its session goes on
-   * elsewhere 9.5 s later on average, and 10.8 s later if nobody looked closer.
+   * elsewhere 9.5 s later on average, and 10.8 s later if observers only read all leases, every 1.6
+   * s.
    */
   static Optional<String> takeover() {
     double seconds =

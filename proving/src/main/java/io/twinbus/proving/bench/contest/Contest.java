@@ -2,6 +2,7 @@ package io.twinbus.proving.bench.contest;
 
 import io.twinbus.proving.bench.Samples;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -24,7 +25,7 @@ public final class Contest {
   private final Duration bound;
   private final Consumer<String> progress;
   private final Map<String, Contender> contenders = new LinkedHashMap<>();
-  private Duration warmBound = Duration.ofHours(1);
+  private Duration warmBound = ChronoUnit.FOREVER.getDuration();
 
   /**
    * A contest without contenders.
@@ -59,20 +60,16 @@ public final class Contest {
     contenders.keySet().forEach(name -> rates.put(name, new ArrayList<>()));
     try {
       Stopwatch watch = Stopwatch.start();
-      for (int round = -warmRounds; round < rounds; round++) {
-        if (round < 0 && watch.seconds() > warmBound.toSeconds()) {
-          round = 0;
-        }
-        if (round == 0) {
-          watch = Stopwatch.start();
-        } else if (round > 0 && watch.seconds() > bound.toSeconds()) {
-          break;
-        }
+      for (int round = -warmRounds; round < 0 && isWithin(warmBound, watch); round++) {
         for (String name : order(round)) {
-          Lap lap = lap(name, round);
-          if (round >= 0) {
-            rates.computeIfAbsent(name, fresh -> new ArrayList<>()).add(lap.perSecond());
-          }
+          Lap unused = lap(name, round);
+        }
+      }
+      watch = Stopwatch.start();
+      for (int round = 0; round < rounds && (round == 0 || isWithin(bound, watch)); round++) {
+        for (String name : order(round)) {
+          double rate = lap(name, round).perSecond();
+          rates.computeIfAbsent(name, fresh -> new ArrayList<>()).add(rate);
         }
       }
     } finally {
@@ -81,6 +78,10 @@ public final class Contest {
     Map<String, Samples> standings = new LinkedHashMap<>();
     rates.forEach((name, values) -> standings.put(name, new Samples(values)));
     return new Standings(standings);
+  }
+
+  private static boolean isWithin(Duration bound, Stopwatch watch) {
+    return watch.seconds() <= bound.toSeconds();
   }
 
   private Lap lap(String name, int round) {
