@@ -1,5 +1,7 @@
 package io.twinbus.rehearsal.incident;
 
+import io.twinbus.ops.CommandFailure;
+import io.twinbus.ops.ExitCode;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.rehearsal.input.MessageBatch;
@@ -37,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class HandlerAway implements Scenario {
 
   private static final Duration TO_START_AND_SETTLE = Duration.ofMinutes(8);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
   private final HandlerAwayPlan plan;
   private final Optional<Path> applied;
@@ -73,24 +76,50 @@ public final class HandlerAway implements Scenario {
             applied);
     try (LiveSystem system = LiveSystem.start(stage, setup);
         Feed feed = new Feed(system.settings(), stage.clocks())) {
-      MessageBatch input = plan.input();
+      send(plan.first(), feed, stage, system, 0);
+      awaitFirstEffects(stage, system);
       Outage outage = new Outage(stage, system);
-      feed.send(
-          input.source(),
-          plan.perSecond(),
-          count -> {
-            if (count == HandlerAwayPlan.SESSIONS) {
-              outage.begin();
-            }
-            stage.status().show(() -> progress(system, count));
-            system.checkAlive();
-          });
+      outage.begin();
+      send(plan.others(), feed, stage, system, HandlerAwayPlan.SESSIONS);
       outage.end();
       feed.awaitAnswers();
       feed.finish();
       SettlementWait.Left left = system.settle(LiveSystem.PATIENCE);
       system.checkAlive();
       return judge(system, feed, outage, left);
+    }
+  }
+
+  private void send(
+      MessageBatch messages, Feed feed, Stage stage, LiveSystem system, int sentBefore)
+      throws InterruptedException {
+    feed.send(
+        messages.source(),
+        plan.perSecond(),
+        count -> {
+          stage.status().show(() -> progress(system, sentBefore + count));
+          system.checkAlive();
+        });
+  }
+
+  /**
+   * Waits until the first message of each session has taken effect: receivers that never saw the
+   * handler well judge its failures otherwise.
+   */
+  private void awaitFirstEffects(Stage stage, LiveSystem system) throws InterruptedException {
+    MonotonicTime begun = stage.now();
+    while (system.outside().effects().size() < HandlerAwayPlan.SESSIONS) {
+      system.checkAlive();
+      if (stage.now().since(begun).compareTo(LiveSystem.PATIENCE) > 0) {
+        throw new CommandFailure(
+            ExitCode.FAILURE,
+            "The handler was well, but after %d s only %d of %d first messages had taken effect."
+                .formatted(
+                    LiveSystem.PATIENCE.toSeconds(),
+                    system.outside().effects().size(),
+                    HandlerAwayPlan.SESSIONS));
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
     }
   }
 

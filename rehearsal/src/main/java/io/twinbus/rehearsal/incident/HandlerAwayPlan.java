@@ -35,10 +35,19 @@ public record HandlerAwayPlan(
   /** How long a session may stand still while the other region's handler is well. */
   static final Duration MOST_STANDSTILL = Duration.ofSeconds(30);
 
-  /** The messages: one of each session, then the next of each. */
-  MessageBatch input() {
+  /** The messages that are handled before the outage: the first of each session. */
+  MessageBatch first() {
+    return round(1, 1);
+  }
+
+  /** The messages that are sent meanwhile: the second of each session, then the third of each. */
+  MessageBatch others() {
+    return round(2, MESSAGES_EACH);
+  }
+
+  private static MessageBatch round(int from, int to) {
     List<InputMessage> messages = new ArrayList<>();
-    for (int number = 1; number <= MESSAGES_EACH; number++) {
+    for (int number = from; number <= to; number++) {
       for (int session = 1; session <= SESSIONS; session++) {
         String name = name(session);
         String body = "{\"session\":\"%s\",\"number\":%d}".formatted(name, number);
@@ -47,7 +56,7 @@ public record HandlerAwayPlan(
                 new SessionId(name),
                 new MessageId("%s-%d".formatted(name, number)),
                 body,
-                messages.size() + 1L));
+                (number - 1L) * SESSIONS + session));
       }
     }
     return new MessageBatch(messages);
