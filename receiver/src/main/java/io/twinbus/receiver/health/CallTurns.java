@@ -5,6 +5,7 @@ import io.twinbus.protocol.time.MonotonicTime;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,7 +29,7 @@ final class CallTurns {
   private final Set<SessionId> working = new LinkedHashSet<>();
   private final Set<SessionId> waiting = new LinkedHashSet<>();
   private final Map<SessionId, MonotonicTime> turns = new HashMap<>();
-  private final Map<SessionId, MonotonicTime> calls = new HashMap<>();
+  private final Set<SessionId> calls = new HashSet<>();
   private final Map<SessionId, MonotonicTime> probed = new LinkedHashMap<>();
 
   /** {@code session} has a message that could be handled, or has none. */
@@ -64,7 +65,7 @@ final class CallTurns {
 
   /** Whether {@code session} has a turn or a call. */
   boolean isOut(SessionId session) {
-    return turns.containsKey(session) || calls.containsKey(session);
+    return turns.containsKey(session) || calls.contains(session);
   }
 
   void give(SessionId session, MonotonicTime now) {
@@ -87,16 +88,15 @@ final class CallTurns {
     return turns.size() + calls.size();
   }
 
-  void begins(SessionId session, MonotonicTime now) {
+  void begins(SessionId session) {
     turns.remove(session);
-    calls.put(session, now);
+    calls.add(session);
   }
 
-  /** The call of {@code session} is over; when it began: now, where that is not known. */
-  MonotonicTime ends(SessionId session, MonotonicTime now) {
+  /** The call of {@code session} is over. */
+  void ends(SessionId session) {
     turns.remove(session);
-    MonotonicTime begun = calls.remove(session);
-    return begun == null ? now : begun;
+    calls.remove(session);
   }
 
   /** The first {@code most} sessions that wait. */

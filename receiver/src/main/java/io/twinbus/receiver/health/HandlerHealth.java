@@ -78,6 +78,15 @@ public final class HandlerHealth {
     }
   }
 
+  /**
+   * A call that has ended.
+   *
+   * @param session whose message it was for
+   * @param message the message's id
+   * @param begun when it began; another worker may have called for the session since
+   */
+  public record Call(SessionId session, String message, MonotonicTime begun) {}
+
   /** The health of a handler that has had no call. */
   public HandlerHealth(HealthSettings settings, MonotonicTime now) {
     this.settings = settings;
@@ -145,32 +154,33 @@ public final class HandlerHealth {
   }
 
   /** The handler is called for a message of {@code session}. */
-  public synchronized void begins(SessionId session, MonotonicTime now) {
-    turns.begins(session, now);
+  public synchronized void begins(SessionId session) {
+    turns.begins(session);
   }
 
   /** The call of {@code session} is over, and tells nothing: the worker itself has ended it. */
-  public synchronized void cancelled(SessionId session, MonotonicTime now) {
-    MonotonicTime unused = turns.ends(session, now);
+  public synchronized void cancelled(SessionId session) {
+    turns.ends(session);
     endProbeOf(session);
   }
 
-  /** The call for {@code message} has ended well. */
-  public synchronized void endedWell(SessionId session, String message, MonotonicTime now) {
-    MonotonicTime begun = turns.ends(session, now);
+  /** {@code call} has ended well. */
+  public synchronized void endedWell(Call call, MonotonicTime now) {
+    SessionId session = call.session();
+    turns.ends(session);
     endProbeOf(session);
     endedWell++;
     endedWellAt = now;
     unreached = 0;
     history.called(session, now);
-    history.endedWell(session, message, now);
+    history.endedWell(session, call.message(), now);
     witnesses.endedWell(session);
-    refusals.endedWell(begun);
+    refusals.endedWell(call.begun());
     if (state != State.AWAY) {
       enter(State.UP, now);
       return;
     }
-    if (since.isAtOrAfter(begun)) {
+    if (since.isAtOrAfter(call.begun())) {
       return; // it may have been accepted before the handler went down
     }
     well.add(session);
@@ -195,10 +205,12 @@ public final class HandlerHealth {
     history.endedWellElsewhere(at);
   }
 
-  /** The call for {@code message} has failed, as {@code why} says; what that means for it. */
+  /** {@code call} has failed, as {@code why} says; what that means for its message. */
   public synchronized CallJudgement failed(
-      SessionId session, String message, FailureKind kind, String why, MonotonicTime now) {
-    MonotonicTime begun = turns.ends(session, now);
+      Call call, FailureKind kind, String why, MonotonicTime now) {
+    SessionId session = call.session();
+    String message = call.message();
+    turns.ends(session);
     history.called(session, now);
     if (session.equals(probe)) {
       endProbeOf(session);
@@ -220,7 +232,7 @@ public final class HandlerHealth {
         && history.otherEndedWellAfter(session, awayAt)) {
       witnesses.disprove(session);
     }
-    witnesses.failed(session, begun, now);
+    witnesses.failed(session, call.begun(), now);
     reason = why;
     failedAt = now;
     enter(State.DOUBTFUL, now);

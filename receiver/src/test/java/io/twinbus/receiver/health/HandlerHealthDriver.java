@@ -7,7 +7,9 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.FailureKind;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,6 +23,8 @@ abstract class HandlerHealthDriver {
   static final SessionId B = new SessionId("b");
   static final SessionId C = new SessionId("c");
   static final SessionId D = new SessionId("d");
+
+  private final Map<SessionId, MonotonicTime> begun = new HashMap<>();
 
   MonotonicTime now = new MonotonicTime(0);
   HandlerHealth health = new HandlerHealth(HealthSettings.DEFAULT, now);
@@ -43,11 +47,11 @@ abstract class HandlerHealthDriver {
     for (int i = 0; i < most; i++) {
       SessionId session = new SessionId("new-" + i);
       if (health.mayCall(session, now)) {
-        health.begins(session, now);
+        begin(session);
         calls.add(session);
       }
     }
-    calls.forEach(session -> health.endedWell(session, "m", now));
+    calls.forEach(session -> health.endedWell(call(session), now));
     for (int i = 0; i < most; i++) {
       health.left(new SessionId("new-" + i));
     }
@@ -74,11 +78,16 @@ abstract class HandlerHealthDriver {
   }
 
   final void begin(SessionId session) {
-    health.begins(session, now);
+    health.begins(session);
+    begun.put(session, now);
   }
 
   final void well(SessionId session) {
-    health.endedWell(session, "m", now);
+    endedWell(call(session));
+  }
+
+  final void endedWell(HandlerHealth.Call call) {
+    health.endedWell(call, now);
     tickMillis();
   }
 
@@ -87,9 +96,15 @@ abstract class HandlerHealthDriver {
   }
 
   final CallJudgement failed(SessionId session, FailureKind kind) {
-    CallJudgement judgement = health.failed(session, "m", kind, "it failed", now);
+    CallJudgement judgement = health.failed(call(session), kind, "it failed", now);
     tickMillis();
     return judgement;
+  }
+
+  /** The latest call of {@code session}; one that nobody began has begun now. */
+  final HandlerHealth.Call call(SessionId session) {
+    MonotonicTime since = begun.remove(session);
+    return new HandlerHealth.Call(session, "m", since == null ? now : since);
   }
 
   final void tickMillis() {

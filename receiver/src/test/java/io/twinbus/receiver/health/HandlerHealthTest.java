@@ -29,7 +29,7 @@ class HandlerHealthTest extends HandlerHealthDriver {
   void itsOwnSessionIsNoEvidenceButAnotherInstanceIs() {
     well(B);
     failed(A);
-    health.endedWell(A, "another", now);
+    health.endedWell(new HandlerHealth.Call(A, "another", now), now);
     CallJudgement own = failed(A);
     tick(1);
     health.endedWellElsewhere(now);

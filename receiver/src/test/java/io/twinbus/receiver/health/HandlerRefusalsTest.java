@@ -76,6 +76,21 @@ class HandlerRefusalsTest extends HandlerHealthDriver {
   }
 
   @Test
+  void theLateAnswerToAWorkerThatHasEndedSaysNothingEither() {
+    work(A, B, C);
+    begin(C);
+    HandlerHealth.Call late = call(C);
+    tickMillis();
+    failed(A, FailureKind.JUDGED);
+    failed(A, FailureKind.JUDGED);
+    health.left(C);
+    begin(C); // by the session's next worker
+    endedWell(late);
+
+    assertThat(failed(A, FailureKind.JUDGED).isBelieved()).isFalse();
+  }
+
+  @Test
   void aCallThatWasUnderWayWhenTheHandlerWentAwayDoesNotBringItBack() {
     work(A, B, C);
     begin(D);

@@ -59,7 +59,13 @@ final class TwoRegionPlay {
     }
   }
 
-  private record Call(long until, Letter letter, Optional<FailureKind> answer) {}
+  private record Call(
+      long until, Letter letter, MonotonicTime begun, Optional<FailureKind> answer) {
+
+    HandlerHealth.Call ended() {
+      return new HandlerHealth.Call(letter.session, letter.name(), begun);
+    }
+  }
 
   private final class Region {
     final String name;
@@ -171,22 +177,21 @@ final class TwoRegionPlay {
     if (!attempts.add(given)) {
       throw new AssertionError("Token and attempt were given twice: " + given);
     }
-    region.health.begins(head.session, at());
+    region.health.begins(head.session);
     region.calls.put(
         head.session,
-        new Call(millis + callMillis, head, handler.answer(region.name, millis, head)));
+        new Call(millis + callMillis, head, at(), handler.answer(region.name, millis, head)));
   }
 
   private void ends(Region region, Call call) {
     Letter letter = call.letter();
     if (call.answer().isEmpty()) {
-      region.health.endedWell(letter.session, letter.name(), at());
+      region.health.endedWell(call.ended(), at());
       end(letter, false);
       return;
     }
     FailureKind kind = call.answer().get();
-    CallJudgement judgement =
-        region.health.failed(letter.session, letter.name(), kind, "it failed", at());
+    CallJudgement judgement = region.health.failed(call.ended(), kind, "it failed", at());
     letter.failed = letter.failed.failedOnceMore(judgement.counted(), wall());
     if (judgement.isBelieved() || letter.failed.isUsedUp(LIMIT, 0, wall())) {
       end(letter, true);

@@ -93,16 +93,21 @@ class DirectiveWatchTest {
     }
     for (String name : List.of("a", "b", "c")) {
       tick();
-      health.failed(new SessionId(name), "m", FailureKind.JUDGED, "refused", time);
+      health.failed(call(name), FailureKind.JUDGED, "refused", time);
     }
     assertThat(health.isAway()).isTrue();
   }
 
   private void endWell() {
     tick();
-    health.begins(new SessionId("a"), time);
+    health.begins(new SessionId("a"));
+    HandlerHealth.Call call = call("a");
     tick();
-    health.endedWell(new SessionId("a"), "m", time);
+    health.endedWell(call, time);
+  }
+
+  private HandlerHealth.Call call(String session) {
+    return new HandlerHealth.Call(new SessionId(session), "m", time);
   }
 
   private void tick() {

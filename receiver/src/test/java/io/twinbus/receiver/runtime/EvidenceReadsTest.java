@@ -91,9 +91,10 @@ class EvidenceReadsTest {
     vitals.answersAtOnce = true;
     rounds(1);
 
-    health.begins(SESSION, now());
+    health.begins(SESSION);
+    HandlerHealth.Call call = call();
     timer.pass(Duration.ofMillis(1));
-    health.endedWell(SESSION, "m", now());
+    health.endedWell(call, now());
     rounds(20);
 
     assertThat(vitals.asked).hasSize(1);
@@ -101,7 +102,11 @@ class EvidenceReadsTest {
 
   private void doubt() {
     health.works(SESSION, true);
-    health.failed(SESSION, "m", FailureKind.AMBIGUOUS, "it failed", now());
+    health.failed(call(), FailureKind.AMBIGUOUS, "it failed", now());
+  }
+
+  private HandlerHealth.Call call() {
+    return new HandlerHealth.Call(SESSION, "m", now());
   }
 
   private void rounds(int seconds) {

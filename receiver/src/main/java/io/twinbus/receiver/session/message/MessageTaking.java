@@ -152,10 +152,14 @@ final class MessageTaking {
     state.times.worked(now);
     int attempt = open.tries().attempts() + 1;
     Duration timeout = state.settings.attempts().handlerTimeout();
-    MonotonicTime deadline = now.monotonic().plus(timeout);
-    long number = state.nextCall();
     HandlerCall call =
-        new HandlerCall(number, message.delivery, Optional.empty(), attempt, deadline);
+        new HandlerCall(
+            state.nextCall(),
+            message.delivery,
+            Optional.empty(),
+            attempt,
+            now.monotonic(),
+            now.monotonic().plus(timeout));
     Invocation invocation =
         new Invocation(
             hand.isByMessage() ? open.token() : state.view.token(),

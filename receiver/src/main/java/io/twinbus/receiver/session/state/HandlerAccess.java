@@ -52,13 +52,13 @@ public final class HandlerAccess {
   }
 
   /** A call begins. */
-  void begins(MonotonicTime now) {
-    health.begins(session, now);
+  void begins() {
+    health.begins(session);
   }
 
   /** A call has failed whose answer the worker does not await any longer. */
   public CallJudgement unknown(HandlerCall call, String reason, MonotonicTime now) {
-    return judged(health.failed(session, nameOf(call), FailureKind.END_UNKNOWN, reason, now));
+    return judged(health.failed(healthCall(call), FailureKind.END_UNKNOWN, reason, now));
   }
 
   /**
@@ -69,20 +69,20 @@ public final class HandlerAccess {
    */
   public CallJudgement returned(
       HandlerCall call, HandlerOutcome outcome, boolean isCutShort, MonotonicTime now) {
-    String message = nameOf(call);
+    HandlerHealth.Call ended = healthCall(call);
     if (outcome instanceof HandlerOutcome.Completed) {
-      health.endedWell(session, message, now);
+      health.endedWell(ended, now);
       return CallJudgement.OWN_FAULT;
     }
     if (isCutShort || outcome instanceof HandlerOutcome.Fenced) {
-      health.cancelled(session, now);
+      health.cancelled(session);
       return CallJudgement.NOTHING;
     }
     if (outcome instanceof HandlerOutcome.Retry retry) {
-      return judged(health.failed(session, message, retry.kind(), retry.reason(), now));
+      return judged(health.failed(ended, retry.kind(), retry.reason(), now));
     }
     return outcome instanceof HandlerOutcome.DeadLetter dead
-        ? judged(health.failed(session, message, FailureKind.JUDGED, dead.reason(), now))
+        ? judged(health.failed(ended, FailureKind.JUDGED, dead.reason(), now))
         : unknown(call, ((HandlerOutcome.EndUnknown) outcome).reason(), now);
   }
 
@@ -106,7 +106,7 @@ public final class HandlerAccess {
     return judgement;
   }
 
-  private static String nameOf(HandlerCall call) {
-    return call.delivery().id().value();
+  private HandlerHealth.Call healthCall(HandlerCall call) {
+    return new HandlerHealth.Call(session, call.delivery().id().value(), call.begun());
   }
 }

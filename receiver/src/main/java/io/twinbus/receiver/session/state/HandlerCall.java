@@ -12,10 +12,16 @@ import java.util.Optional;
  * @param delivery the message
  * @param place the message's place in its stream; empty where the message has a record of its own
  * @param attempt which attempt it is, from 1
+ * @param begun when it began
  * @param deadline when it is cancelled
  */
 public record HandlerCall(
-    long number, Delivery delivery, Optional<Position> place, int attempt, MonotonicTime deadline) {
+    long number,
+    Delivery delivery,
+    Optional<Position> place,
+    int attempt,
+    MonotonicTime begun,
+    MonotonicTime deadline) {
 
   /** The message's place in its stream; only where the session's cursor tells of it. */
   public Position position() {

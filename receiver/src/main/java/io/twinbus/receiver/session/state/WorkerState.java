@@ -224,7 +224,7 @@ public final class WorkerState {
       throw new IllegalStateException("A handler is called already: " + call);
     }
     call = none.start(next);
-    handler.begins(now.monotonic());
+    handler.begins();
     effects.add(new WorkerEffect.StartHandler(next.number(), next.delivery(), invocation));
     effects.wakeAt(next.deadline());
   }

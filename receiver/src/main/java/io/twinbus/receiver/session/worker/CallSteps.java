@@ -69,10 +69,14 @@ final class CallSteps {
     }
     int attempt = state.progress().attempts(position.stream(), position.seq()) + 1;
     Duration timeout = state.settings.attempts().handlerTimeout();
-    MonotonicTime deadline = now.monotonic().plus(timeout);
-    long number = state.nextCall();
     HandlerCall call =
-        new HandlerCall(number, head.delivery(), Optional.of(position), attempt, deadline);
+        new HandlerCall(
+            state.nextCall(),
+            head.delivery(),
+            Optional.of(position),
+            attempt,
+            now.monotonic(),
+            now.monotonic().plus(timeout));
     SessionRecord record = state.view.found().orElseThrow().record();
     Invocation invocation =
         new Invocation(

@@ -276,8 +276,12 @@ class WorkerStateTest {
   private void goAway(Now now) {
     health.works(Copies.SESSION, true);
     for (int call = 0; call < 3; call++) {
-      health.begins(Copies.SESSION, now.monotonic());
-      health.failed(Copies.SESSION, "m", FailureKind.UNREACHED, "gone", now.monotonic());
+      health.begins(Copies.SESSION);
+      health.failed(
+          new HandlerHealth.Call(Copies.SESSION, "m", now.monotonic()),
+          FailureKind.UNREACHED,
+          "gone",
+          now.monotonic());
     }
     assertThat(health.isAway()).isTrue();
   }
@@ -288,7 +292,7 @@ class WorkerStateTest {
   }
 
   private static HandlerCall call(Delivery delivery) {
-    return new HandlerCall(1, delivery, delivery.position(), 1, at(30));
+    return new HandlerCall(1, delivery, delivery.position(), 1, at(0), at(30));
   }
 
   private static Invocation invocation() {
