@@ -66,6 +66,16 @@ class ContestTest {
   }
 
   @Test
+  void whoNeedsItWarmsUpForLongerInRoundsOfItsOwn() {
+    Standings standings = contest(1, 1, Duration.ofHours(1)).warmLonger(2, "slow").hold();
+
+    assertThat(seen.stream().filter(each -> each.startsWith("run")))
+        .containsExactly(
+            "run slow -3", "run fast -3", "run slow -2", "run slow -1", "run fast 0", "run slow 0");
+    assertThat(standings.of("slow").values()).hasSize(1);
+  }
+
+  @Test
   void aContenderThatFailsEndsItAndAllAreClosed() {
     Contest contest = contest(0, 1, Duration.ofHours(1));
     contest.enter(

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -26,6 +27,8 @@ public final class Contest {
   private final Consumer<String> progress;
   private final Map<String, Contender> contenders = new LinkedHashMap<>();
   private Duration warmBound = ChronoUnit.FOREVER.getDuration();
+  private Set<String> warmLonger = Set.of();
+  private int warmRoundsOfSome;
 
   /**
    * A contest without contenders.
@@ -48,6 +51,16 @@ public final class Contest {
     return this;
   }
 
+  /**
+   * Has only {@code names} play {@code rounds} further rounds that do not count, after those of all
+   * contenders: their code takes the compiler longer.
+   */
+  public Contest warmLonger(int rounds, String... names) {
+    warmRoundsOfSome = rounds;
+    warmLonger = Set.of(names);
+    return this;
+  }
+
   /** Lets {@code contender} take part. */
   public Contest enter(String name, Contender contender) {
     contenders.put(name, contender);
@@ -60,9 +73,11 @@ public final class Contest {
     contenders.keySet().forEach(name -> rates.put(name, new ArrayList<>()));
     try {
       Stopwatch watch = Stopwatch.start();
-      for (int round = -warmRounds; round < 0 && isWithin(warmBound, watch); round++) {
+      for (int round = -allWarmRounds(); round < 0 && isWithin(warmBound, watch); round++) {
         for (String name : order(round)) {
-          Lap unused = lap(name, round);
+          if (round < -warmRoundsOfSome || warmLonger.contains(name)) {
+            Lap unused = lap(name, round);
+          }
         }
       }
       watch = Stopwatch.start();
@@ -80,6 +95,10 @@ public final class Contest {
     return new Standings(standings);
   }
 
+  private int allWarmRounds() {
+    return warmRounds + warmRoundsOfSome;
+  }
+
   private static boolean isWithin(Duration bound, Stopwatch watch) {
     return watch.seconds() <= bound.toSeconds();
   }
@@ -87,7 +106,8 @@ public final class Contest {
   private Lap lap(String name, int round) {
     progress.accept(
         round < 0
-            ? "%s: warm round %d of %d".formatted(name, round + warmRounds + 1, warmRounds)
+            ? "%s: warm round %d of %d"
+                .formatted(name, round + allWarmRounds() + 1, allWarmRounds())
             : "%s: round %d of %d".formatted(name, round + 1, rounds));
     Contender contender = contenders.get(name);
     if (contender == null) {

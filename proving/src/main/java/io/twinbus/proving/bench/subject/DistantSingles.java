@@ -29,8 +29,9 @@ final class DistantSingles {
   private static final int SESSIONS = 200;
 
   /**
-   * Before all rounds: with nothing between, ours is as fast as the processors are, and gets faster
-   * for as long as the compiler has something to do. The SDK's processor waits most of its time.
+   * With nothing between, ours is as fast as the processors are, and gets faster for as long as the
+   * compiler has something to do. The SDK's processor waits most of its time. The rounds that count
+   * follow with the same receivers: to end some and start others has the compiler begin again.
    */
   private static final int WARM_ROUNDS_OF_OURS = 4;
 
@@ -74,11 +75,9 @@ final class DistantSingles {
   static void run(BenchStage stage) throws IOException, InterruptedException, TimeoutException {
     try (MeasuredStack far = MeasuredStack.startRoomy(stage);
         MeasuredStack near = MeasuredStack.startNear(stage)) {
-      Contest warmUp = new Contest(WARM_ROUNDS_OF_OURS - 1, 1, BOUND, stage.progress()::show);
-      var unusedFar = enterOurs(warmUp, far, Place.FAR);
-      var unusedNear = enterOurs(warmUp, near, Place.NEAR);
-      var unused = warmUp.hold();
-      Contest contest = new Contest(WARM_ROUNDS, stage.rounds(), BOUND, stage.progress()::show);
+      Contest contest =
+          new Contest(WARM_ROUNDS, stage.rounds(), BOUND, stage.progress()::show)
+              .warmLonger(WARM_ROUNDS_OF_OURS, Place.FAR.ours(), Place.NEAR.ours());
       Metered there = enter(contest, far, Place.FAR);
       Metered here = enter(contest, near, Place.NEAR);
       Standings standings = contest.hold();
@@ -95,14 +94,9 @@ final class DistantSingles {
     }
   }
 
-  private static Metered enterOurs(Contest contest, MeasuredStack stack, Place place) {
+  private static Metered enter(Contest contest, MeasuredStack stack, Place place) {
     Metered ours = new Metered(ReceiveBench.receiving(stack, OURS, "grouped"), stack);
     contest.enter(place.ours(), stack.emptiedInEast(ours));
-    return ours;
-  }
-
-  private static Metered enter(Contest contest, MeasuredStack stack, Place place) {
-    Metered ours = enterOurs(contest, stack, place);
     SessionProcessing.Tuning tuning = new SessionProcessing.Tuning(SESSIONS, PREFETCH, GO_ON);
     contest.enter(
         place.processor(),
