@@ -71,7 +71,8 @@ final class GapsSkipCommand implements Callable<Integer> {
       names = "--without",
       paramLabel = "REGION",
       description =
-          "Skip although this region does not answer. Messages that only it holds will not run.")
+          "Skip although this region does not answer, or holds more copies than --scan reads."
+              + " Messages that only it holds will not run.")
   private List<String> without = List.of();
 
   @Option(
@@ -131,8 +132,8 @@ final class GapsSkipCommand implements Callable<Integer> {
   }
 
   /**
-   * Refuses while a queue holds a missing message: it will run by itself, and skipping would lose
-   * it.
+   * Refuses while a queue holds a missing message, or may hold one: it will run by itself, and
+   * skipping would lose it.
    */
   private void refuseIfSomewhere(
       ClusterSettings cluster, SessionRecord record, StreamId waiting, Gap gap, RecordedIds ids) {
@@ -142,24 +143,26 @@ final class GapsSkipCommand implements Callable<Integer> {
     for (RegionLooks.Seen seen :
         new RegionLooks(context.queues(), cluster)
             .look(scan, copy -> isMissing(copy, waiting, progress.cursor(waiting), last))) {
-      if (seen.trouble().isPresent() && !named.contains(seen.region().value())) {
-        throw new CommandFailure(
-            ExitCode.CONFLICT,
-            "%s It may hold the missing message; add --without %s to skip it nevertheless."
-                .formatted(seen.trouble().get(), seen.region()));
-      }
       for (QueuedCopy copy : seen.copies()) {
         String carried = copy.names().session();
         if (carried.equals(id) || ids.isRecordedAs(carried, record.session())) {
           throw new CommandFailure(ExitCode.CONFLICT, found(copy));
         }
       }
-      if (seen.trouble().isEmpty() && !seen.isWhole()) {
-        common.tell(
-            "Only the first %d copies of region %s's queue were looked through."
-                .formatted(scan, seen.region()));
+      if (!seen.isWhole() && !named.contains(seen.region().value())) {
+        throw new CommandFailure(ExitCode.CONFLICT, mayHold(seen));
       }
     }
+  }
+
+  private String mayHold(RegionLooks.Seen seen) {
+    return seen.trouble()
+            .orElseGet(
+                () ->
+                    "Only the first %d copies of region %s's queue were looked through (--scan)."
+                        .formatted(scan, seen.region()))
+        + " It may hold the missing message; add --without %s to skip it nevertheless."
+            .formatted(seen.region());
   }
 
   private static boolean isMissing(QueuedCopy copy, StreamId waiting, long cursor, long last) {

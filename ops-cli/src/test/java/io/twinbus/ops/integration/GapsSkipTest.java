@@ -93,6 +93,25 @@ class GapsSkipTest {
   }
 
   @Test
+  void aQueueThatWasNotReadToItsEndMayHoldTheMessageUnlessTheOperatorSaysOtherwise()
+      throws Exception {
+    put(progress(gap), null);
+    site.send("other", 1, "west");
+    site.send("g", 2, "west");
+
+    assertRefused(
+        skip("--scan", "1"),
+        "Only the first 1 copies of region west's queue were looked through (--scan)."
+            + " It may hold the missing message; add --without west to skip it nevertheless.");
+    assertRefused(
+        skip("--without", "west"),
+        "Message 2 (g-2) is in region west's queue, ACTIVE: it will run.");
+
+    assertThat(skip("--scan", "1", "--without", "west").code()).isZero();
+    assertThat(read().record().progress().cursor(STREAM)).isEqualTo(3);
+  }
+
+  @Test
   void messagesBesideTheGapDoNotKeepItOpen() throws Exception {
     put(progress(gap), null);
     site.send("g", 1, "west");
