@@ -101,7 +101,7 @@ abstract class HandlerHealthDriver {
     return judgement;
   }
 
-  /** The latest call of {@code session}; one that nobody began has begun now. */
+  /** The latest call of {@code session}; a test that has not begun one gets one that begins now. */
   final HandlerHealth.Call call(SessionId session) {
     MonotonicTime since = begun.remove(session);
     return new HandlerHealth.Call(session, "m", since == null ? now : since);
