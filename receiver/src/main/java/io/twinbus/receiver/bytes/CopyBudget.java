@@ -24,14 +24,19 @@ import java.util.List;
  *       it, and for each other queue that has no session, and only within the bytes that its queue
  *       may hold. From then on the copy's bytes are kept free. A queue without a session always
  *       accepts one.
+ *   <li>A queue whose first copy has not come accepts eight sessions at most: the others wait until
+ *       its size is known.
  * </ol>
  *
- * <p>The bound is exceeded only by copies that are larger than those seen before, by the first ones
- * of a queue, and by the few that searches have read for gaps. Thread-safe.
+ * <p>The bound is exceeded only by copies that are larger than those seen before, by the first
+ * eight of a queue, and by the few that searches have read for gaps. Thread-safe.
  */
 public final class CopyBudget {
 
   private static final int PARTS_AHEAD = 32;
+
+  /** How many first copies may come before the size of one is known. */
+  private static final int UNMEASURED = 8;
 
   private final long bound;
   private final List<Share> shares = new ArrayList<>();
@@ -104,10 +109,15 @@ public final class CopyBudget {
     public boolean keepFreeForAccepts(int accepts) {
       synchronized (CopyBudget.this) {
         coming = 0;
-        boolean may = (sessions == 0 && accepts <= 1) || isRoomFor(accepts);
+        boolean may =
+            (sessions == 0 && accepts <= 1) || (isMeasured(accepts) && isRoomFor(accepts));
         coming = may ? accepts : accepts - 1;
         return may;
       }
+    }
+
+    private boolean isMeasured(int accepts) {
+      return sizes.bytes() > 0 || sessions + accepts <= UNMEASURED;
     }
 
     private boolean isRoomFor(int accepts) {

@@ -201,6 +201,7 @@ final class AcceptLoop {
     if (!early.remove(waiting)) {
       return; // it has got a place
     }
+    hungry = true; // whatever other accepts have found meanwhile
     try {
       waiting.close();
     } catch (RuntimeException | Error e) {
@@ -238,7 +239,10 @@ final class AcceptLoop {
     return accepted.get();
   }
 
-  /** Whether the latest accept found a session, so that more of them may be waiting. */
+  /**
+   * Whether sessions may be waiting at the broker: the latest accept found one, or one was given
+   * back since.
+   */
   boolean isHungry() {
     return hungry;
   }

@@ -129,6 +129,20 @@ class CopyBudgetTest {
   }
 
   @Test
+  void eightSessionsAreAcceptedBeforeTheSizeOfACopyIsKnown() {
+    assertThat(queue.keepFreeForAccepts(8)).isTrue();
+    assertThat(queue.keepFreeForAccepts(9)).isFalse();
+
+    CopyBudget.Account session = queue.open();
+    assertThat(queue.keepFreeForAccepts(7)).isTrue();
+    assertThat(queue.keepFreeForAccepts(8)).as("and the one that has come").isFalse();
+
+    session.want(1);
+    session.delivered(KB);
+    assertThat(queue.keepFreeForAccepts(100)).isTrue();
+  }
+
+  @Test
   void aQueueWithoutASessionAlwaysAcceptsOne() {
     CopyBudget.Share other = budget.share();
     CopyBudget.Account session = queue.open();

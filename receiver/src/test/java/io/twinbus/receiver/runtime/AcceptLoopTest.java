@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.receiver.broker.AcceptOutcome;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.rules.EarlyAccepts;
 import io.twinbus.receiver.rules.SharedPlaces;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
@@ -227,6 +228,34 @@ class AcceptLoopTest {
     assertThat(loop.isHungry()).isTrue();
     broker.asked.get(10).complete(new AcceptOutcome.None());
     assertThat(loop.isHungry()).isFalse();
+  }
+
+  /** Else those that have a place and nothing to do would keep it, and it would wait for them. */
+  @Test
+  void aSessionThatWentBackForWantOfAPlaceIsOneThatWaits() {
+    AcceptLoop loop =
+        new AcceptLoop(
+            broker,
+            new AcceptLoop.Places(new SharedPlaces(1).share(1, taken::size), 2, 2, 2, () -> isOpen),
+            AskedBroker.handingTo(taken::add),
+            timer,
+            timer);
+    loop.fill();
+    broker.asked.get(0).complete(new AcceptOutcome.Accepted(new ScriptedSession()));
+    for (int n = 0; n < 3; n++) {
+      loop.freed();
+    }
+    loop.fill();
+    assertThat(broker.asked).as("two more, without a place").hasSize(3);
+    ScriptedSession session = new ScriptedSession();
+    broker.asked.get(1).complete(new AcceptOutcome.Accepted(session));
+    broker.asked.get(2).complete(new AcceptOutcome.None());
+    assertThat(loop.isHungry()).isFalse();
+
+    timer.pass(EarlyAccepts.PATIENCE);
+
+    assertThat(session.closes).isOne();
+    assertThat(loop.isHungry()).isTrue();
   }
 
   @Test
