@@ -45,7 +45,7 @@ public final class SenderKeys {
               "How many lanes the sessions are spread over. More lanes send more and smaller"
                   + " batches at once.")
           .unit("lanes")
-          .otherwise(16);
+          .otherwise(128);
 
   /** How many messages may be in flight. */
   public static final Setting<Integer> MAX_IN_FLIGHT_MESSAGES =

@@ -134,7 +134,7 @@ final class JournalRounds {
 
   private void roll() {
     List<JournalRecord.Counter> counters = new ArrayList<>();
-    lanes.forEach(lane -> lane.streams().export(counters));
+    context.streams().export(counters);
     journal.roll(counters);
   }
 }

@@ -2,7 +2,6 @@ package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.sender.journal.JournalRecord;
@@ -11,14 +10,12 @@ import io.twinbus.sender.message.ExplicitSequence;
 import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.message.SendFailedException;
 import io.twinbus.sender.settings.Acknowledge;
-import io.twinbus.sender.settings.SenderSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One lane: the sessions that hash to it, and a pipeline for each region. */
@@ -35,17 +32,10 @@ final class Lane {
   private final SessionStreams streams;
   private final List<RegionPipeline> pipelines = new ArrayList<>();
 
-  Lane(int index, LaneContext context, Supplier<StreamId> freshIds) {
+  Lane(int index, LaneContext context) {
     this.index = index;
     this.context = context;
-    SenderSettings settings = context.settings();
-    HomeRegions homes = new HomeRegions(context.topology());
-    this.streams =
-        new SessionStreams(
-            Math.max(1, settings.maxSessions() / settings.lanes()),
-            settings.sessionIdle(),
-            freshIds,
-            homes::indexOf);
+    this.streams = context.streams();
     for (RegionState region : context.regions()) {
       pipelines.add(new RegionPipeline(index, region, context, pipelines));
     }
@@ -301,9 +291,5 @@ final class Lane {
       }
     }
     return earliest;
-  }
-
-  SessionStreams streams() {
-    return streams;
   }
 }

@@ -1,11 +1,13 @@
 package io.twinbus.sender.pipeline;
 
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.sender.settings.SenderSettings;
 import io.twinbus.sender.statistics.BreakerState;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The state that all lanes of a sender share. */
@@ -16,6 +18,7 @@ final class LaneContext {
   private final Topology topology;
   private final SenderSettings settings;
   private final List<RegionState> regions;
+  private final SessionStreams streams;
   private final MessageSettlement settlement;
   private final LinkLimits limits;
   private final @Nullable JournalCoordinator journal;
@@ -25,10 +28,17 @@ final class LaneContext {
       Topology topology,
       SenderSettings settings,
       List<RegionState> regions,
+      Supplier<StreamId> freshIds,
       @Nullable JournalStart start) {
     this.topology = topology;
     this.settings = settings;
     this.regions = regions;
+    this.streams =
+        new SessionStreams(
+            settings.maxSessions(),
+            settings.sessionIdle(),
+            freshIds,
+            new HomeRegions(topology)::indexOf);
     this.limits = new LinkLimits(regions);
     this.settlement = new MessageSettlement(settings, regions);
     this.journal =
@@ -57,6 +67,11 @@ final class LaneContext {
         .filter(region -> region.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("There is no region " + name + "."));
+  }
+
+  /** The streams of all sessions, each of which belongs to one lane. */
+  SessionStreams streams() {
+    return streams;
   }
 
   /** What the links take. */

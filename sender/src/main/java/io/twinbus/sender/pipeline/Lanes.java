@@ -57,9 +57,9 @@ public final class Lanes {
     for (RegionName name : topology.regions()) {
       regions.add(new RegionState(regions.size(), name, settings));
     }
-    context = new LaneContext(topology, settings, regions, start);
+    context = new LaneContext(topology, settings, regions, freshIds, start);
     for (int i = 0; i < settings.lanes(); i++) {
-      lanes.add(new Lane(i, context, freshIds));
+      lanes.add(new Lane(i, context));
     }
     JournalCoordinator coordinator = context.journal();
     journal = coordinator == null ? null : new JournalRounds(lanes, context, coordinator, touched);
@@ -126,8 +126,8 @@ public final class Lanes {
         receipts.acknowledged(),
         receipts.failed(),
         receipts.failedByClosing(),
-        lanes.stream().mapToLong(lane -> lane.streams().size()).sum(),
-        lanes.stream().mapToLong(lane -> lane.streams().evicted()).sum(),
+        context.streams().size(),
+        context.streams().evicted(),
         each,
         lacking,
         journal == null ? new TreeMap<>() : journal.owed());

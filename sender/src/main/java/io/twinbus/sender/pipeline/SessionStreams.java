@@ -5,18 +5,19 @@ import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.sender.journal.JournalRecord;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The streams of one lane's sessions, the longest unused first; bounded.
+ * The streams of a sender's sessions, the longest unused first; bounded.
  *
- * <p>Only streams without pending copies are evicted. The window and the bound on waiting copies
- * limit the others, so that the map is bounded even while none can be evicted.
+ * <p>Only streams without pending copies are evicted; one that has some is passed over, as if it
+ * had just been used. The window and the bound on waiting copies limit those, so that the map is
+ * bounded even while none can be evicted.
  */
 final class SessionStreams {
 
@@ -117,16 +118,17 @@ final class SessionStreams {
   }
 
   private void makeRoom(MonotonicTime now) {
-    Iterator<SessionStream> eldest = streams.values().iterator();
-    for (int looked = 0; looked < LOOK_AT && eldest.hasNext(); looked++) {
-      SessionStream stream = eldest.next();
+    for (int looked = 0; looked < LOOK_AT && !streams.isEmpty(); looked++) {
+      Map.Entry<StreamKey, SessionStream> eldest = streams.entrySet().iterator().next();
       boolean full = streams.size() >= maxSessions;
-      if (!full && !isEvictable(stream, now)) {
+      if (!full && !isEvictable(eldest.getValue(), now)) {
         return;
       }
-      if (stream.isIdle()) {
-        eldest.remove();
+      if (eldest.getValue().isIdle()) {
+        streams.remove(eldest.getKey());
         evicted++;
+      } else {
+        var unused = streams.get(eldest.getKey()); // the next new one looks at those behind it
       }
     }
   }

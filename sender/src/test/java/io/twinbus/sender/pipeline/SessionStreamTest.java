@@ -118,7 +118,31 @@ class SessionStreamTest {
             tuple(JournalRecord.Kind.OWN, 7L, 0), tuple(JournalRecord.Kind.EXPLICIT, 9L, 1));
   }
 
+  @Test
+  void streamsWithCopiesUnderWayDoNotKeepTheIdleOnesBehindThem() {
+    SessionStreams streams =
+        new SessionStreams(30, Duration.ofHours(1), () -> new StreamId("fresh"), session -> WEST);
+    for (int n = 0; n < 20; n++) {
+      PendingMessage underWay = appendTo(streams.of(key("busy" + n), NOW));
+      assertThat(underWay.seq()).isOne();
+    }
+    for (int n = 0; n < 100; n++) {
+      assertThat(streams.of(key("idle" + n), NOW).isIdle()).isTrue();
+    }
+
+    assertThat(streams.size()).as("eight are looked at for each new one").isBetween(30, 33);
+    assertThat(streams.of(key("busy3"), NOW).isIdle()).as("it is still known").isFalse();
+  }
+
+  private static StreamKey key(String session) {
+    return new StreamKey(new SessionId(session), null);
+  }
+
   private PendingMessage append() {
+    return appendTo(stream);
+  }
+
+  private static PendingMessage appendTo(SessionStream stream) {
     OutboundMessage message = OutboundMessage.of(SESSION.value(), "id").build();
     return stream.append(new PendingMessage.Intake(1, message, SENT, NOW, 0), 2, NOW);
   }

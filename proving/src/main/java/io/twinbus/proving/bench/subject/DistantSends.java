@@ -24,7 +24,7 @@ final class DistantSends {
   /** Many times what the window of messages in flight holds. */
   private static final int MESSAGES = 60_000;
 
-  private static final int WARM_ROUNDS = 2;
+  private static final int WARM_ROUNDS = 6;
   private static final Duration BOUND = Duration.ofSeconds(60);
   private static final String FAR = "far away";
   private static final String NEAR = "nothing between";
