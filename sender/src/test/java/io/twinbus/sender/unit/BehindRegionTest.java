@@ -5,14 +5,12 @@ import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.Position;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.sender.journal.JournalRecord;
 import io.twinbus.sender.journal.LogPosition;
 import io.twinbus.sender.message.CopyStatus;
 import io.twinbus.sender.message.DeliveryStatus;
 import io.twinbus.sender.message.GiveUpReason;
 import io.twinbus.sender.pipeline.Effect;
-import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.settings.Acknowledge;
 import io.twinbus.sender.settings.JournalSettings;
@@ -47,7 +45,7 @@ class BehindRegionTest {
   void whatComesInMeanwhileEndsWhenTheOtherRegionHasIt() {
     eastFallsBehind();
 
-    long later = deliverWest("s", "4");
+    long later = lanes.deliver(WEST, "s", "4");
 
     assertThat(lanes.acknowledged(later)).isPresent();
     assertThat(lanes.ended(later).orElseThrow().regions()).containsEntry(EAST, CopyStatus.KEPT);
@@ -57,11 +55,11 @@ class BehindRegionTest {
   @Test
   void itIsSentItsCopiesInTheirOrderWhenTheyAreReadBack() {
     eastFallsBehind();
-    deliverWest("s", "4");
+    lanes.deliver(WEST, "s", "4");
     lanes.accept(EAST);
     assertThat(lanes.allOnTheWay(EAST)).isEmpty();
 
-    recall();
+    lanes.readBack(EAST);
 
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("2", "3", "4");
     assertThat(lanes.onTheWay(EAST).messages())
@@ -79,7 +77,7 @@ class BehindRegionTest {
     int receipts = lanes.all(Effect.Acknowledged.class).size();
     int ends = lanes.all(Effect.Ended.class).size();
     lanes.accept(EAST);
-    recall();
+    lanes.readBack(EAST);
 
     lanes.accept(EAST);
 
@@ -91,7 +89,7 @@ class BehindRegionTest {
   void itIsSentNewMessagesAtOnceWhenItHasCaughtUp() {
     eastFallsBehind();
     lanes.accept(EAST);
-    recall();
+    lanes.readBack(EAST);
     lanes.accept(EAST);
 
     lanes.offer("s", "4");
@@ -105,16 +103,16 @@ class BehindRegionTest {
     lanes.offer("s", "1");
     lanes.write();
     lanes.accept(WEST);
-    deliverWest("s", "2");
+    lanes.deliver(WEST, "s", "2");
     lanes.offer("s", "3");
     lanes.write();
     lanes.offer("s", "4");
     lanes.write();
     lanes.accept(WEST); // the third: with it east falls behind, and the fourth is nowhere
-    assertThat(recalls()).isNotEmpty();
+    assertThat(lanes.recalls()).isNotEmpty();
     lanes.accept(EAST);
 
-    recall();
+    lanes.readBack(EAST);
 
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("2", "3", "4");
     lanes.accept(WEST);
@@ -130,7 +128,7 @@ class BehindRegionTest {
     lanes.write();
     lanes.accept(EAST);
 
-    recall();
+    lanes.readBack(EAST);
 
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("2", "3", "4");
     lanes.accept(EAST);
@@ -160,7 +158,7 @@ class BehindRegionTest {
                     .isEqualTo("the other regions refused the message"));
     assertThat(lanes.statistics(EAST).refused()).isEqualTo(1);
     lanes.accept(EAST);
-    recall();
+    lanes.readBack(EAST);
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("2", "3");
     lanes.accept(EAST);
     assertThat(lanes.allOnTheWay(EAST)).isEmpty();
@@ -177,51 +175,8 @@ class BehindRegionTest {
 
     lanes.accept(WEST);
 
-    assertThat(recalls()).extracting(Effect.Recall::region).containsOnly(EAST);
+    assertThat(lanes.recalls()).extracting(Effect.Recall::region).containsOnly(EAST);
     assertThat(lanes.idsOnTheWay(WEST)).hasSize(5);
-  }
-
-  @Test
-  void closingLeavesItsCopiesOfAcknowledgedMessagesToTheJournal() {
-    lanes =
-        LaneHarness.withJournal(
-            LaneHarness.oneLane()
-                .acknowledge(Acknowledge.JOURNAL)
-                .journal(JournalSettings.in(Path.of("unused")))
-                .build(),
-            List.of());
-    long onTheWay = lanes.offer("s", "1");
-    lanes.write();
-    long waiting = lanes.offer("s", "2");
-    lanes.write();
-    long unwritten = lanes.offer("s", "3");
-
-    lanes.on(List.of(new Event.Closed()));
-
-    assertThat(lanes.ended(onTheWay).orElseThrow().regions())
-        .containsEntry(EAST, CopyStatus.KEPT)
-        .containsEntry(WEST, CopyStatus.KEPT);
-    assertThat(lanes.ended(waiting)).isPresent();
-    assertThat(lanes.failed(unwritten).orElseThrow().failures().values())
-        .allMatch(failure -> failure.reason() == GiveUpReason.CLOSED);
-    assertThat(lanes.all(Effect.Undeliverable.class)).isEmpty();
-    assertThat(lanes.lanes().statistics().failed()).isEqualTo(1);
-  }
-
-  @Test
-  void closingWhileItIsBehindFailsWhatNoRegionHas() {
-    eastFallsBehind();
-    long nowhere = lanes.offer("s", "4");
-    lanes.write();
-
-    lanes.on(List.of(new Event.Closed()));
-
-    assertThat(lanes.failed(nowhere).orElseThrow().failures().values())
-        .hasSize(2)
-        .allMatch(failure -> failure.reason() == GiveUpReason.CLOSED)
-        .allMatch(failure -> failure.retrySensible());
-    assertThat(lanes.ended(1).orElseThrow().regions()).containsEntry(EAST, CopyStatus.KEPT);
-    assertThat(lanes.failed(1)).isEmpty();
   }
 
   @Test
@@ -232,12 +187,12 @@ class BehindRegionTest {
     lanes = LaneHarness.withJournal(settings(), appended);
     assertThat(lanes.statistics(EAST).pending()).isEqualTo(3);
     assertThat(lanes.statistics(WEST).pending()).isZero();
-    long later = deliverWest("s", "4");
+    long later = lanes.deliver(WEST, "s", "4");
     assertThat(lanes.allOnTheWay(EAST)).isEmpty();
     assertThat(lanes.ended(later)).isPresent();
-    assertThat(recalls()).hasSize(1);
+    assertThat(lanes.recalls()).hasSize(1);
 
-    recall(appended);
+    lanes.readBack(EAST, LaneHarness.messagesOf(appended), LaneHarness.END);
 
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("1", "2", "3");
     assertThat(lanes.wire(EAST, "1").headers().position().prev()).isZero();
@@ -251,7 +206,7 @@ class BehindRegionTest {
 
     lanes = LaneHarness.withJournal(settings(), lanes.appended());
 
-    assertThat(recalls()).isEmpty();
+    assertThat(lanes.recalls()).isEmpty();
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("1");
     assertThat(lanes.wire(EAST, "1").headers().position()).isEqualTo(before);
     assertThat(lanes.statistics(EAST).pending()).isEqualTo(1);
@@ -260,16 +215,16 @@ class BehindRegionTest {
   @Test
   void itIsReadForOnNoFasterThanTheRateAllows() {
     eastFallsBehind();
-    deliverWest("s", "4");
+    lanes.deliver(WEST, "s", "4");
 
-    lanes.on(List.of(new Event.Recalled(EAST, messages(lanes.appended()).subList(1, 2), NEXT)));
-    assertThat(recalls()).hasSize(1);
+    lanes.readBack(EAST, lanes.journal().subList(1, 2), NEXT);
+    assertThat(lanes.recalls()).hasSize(1);
     assertThat(lanes.lanes().nextWake())
         .contains(lanes.now().monotonic().plus(Duration.ofMillis(1)));
     lanes.pass(Duration.ofMillis(1));
 
-    assertThat(recalls()).hasSize(2);
-    assertThat(recalls().get(1).from()).isEqualTo(NEXT);
+    assertThat(lanes.recalls()).hasSize(2);
+    assertThat(lanes.recalls().get(1).from()).isEqualTo(NEXT);
   }
 
   @Test
@@ -279,8 +234,8 @@ class BehindRegionTest {
     long late = lanes.offer("s", "4");
     lanes.write();
     lanes.accept(EAST);
-    List<JournalRecord.Message> all = messages(lanes.appended());
-    lanes.on(List.of(new Event.Recalled(EAST, List.of(all.get(1), all.get(3)), NEXT)));
+    List<JournalRecord.Message> all = lanes.journal();
+    lanes.readBack(EAST, List.of(all.get(1), all.get(3)), NEXT);
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("2");
 
     lanes.accept(WEST);
@@ -308,33 +263,17 @@ class BehindRegionTest {
   void itFallsBehindOnceMoreOnlyWhenAsManyWaitAgain() {
     eastFallsBehind();
     lanes.accept(EAST);
-    recall();
+    lanes.readBack(EAST);
     lanes.accept(EAST);
 
     for (String id : List.of("4", "5")) {
-      deliverWest("s", id);
+      lanes.deliver(WEST, "s", id);
     }
 
-    assertThat(recalls()).hasSize(1);
+    assertThat(lanes.recalls()).hasSize(1);
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("4");
-    deliverWest("s", "6");
-    assertThat(recalls()).hasSize(2);
-  }
-
-  @Test
-  void closingEndsWhatWaitsForItOnce() {
-    lanes.offer("s", "1");
-    lanes.write();
-    lanes.accept(WEST);
-
-    lanes.on(List.of(new Event.Closed()));
-
-    assertThat(lanes.ended(1).orElseThrow().regions())
-        .containsEntry(EAST, CopyStatus.KEPT)
-        .containsEntry(WEST, CopyStatus.ACCEPTED);
-    assertThat(lanes.all(Effect.Ended.class)).hasSize(1);
-    assertThat(lanes.statistics(EAST).closed()).isZero();
-    assertThat(lanes.all(Effect.Failed.class)).isEmpty();
+    lanes.deliver(WEST, "s", "6");
+    assertThat(lanes.recalls()).hasSize(2);
   }
 
   @Test
@@ -344,13 +283,13 @@ class BehindRegionTest {
     lanes.loseAnswer(EAST);
     lanes.refuse(WEST, RefusalKind.MESSAGE);
     for (String id : List.of("1", "2", "3")) {
-      deliverWest("s", id);
+      lanes.deliver(WEST, "s", id);
     }
-    assertThat(recalls()).hasSize(1);
+    assertThat(lanes.recalls()).hasSize(1);
     lanes.write();
     assertThat(lanes.failed(refused)).isEmpty();
 
-    recall();
+    lanes.readBack(EAST);
     lanes.pass(Duration.ofMillis(50));
     lanes.accept(EAST);
 
@@ -358,77 +297,12 @@ class BehindRegionTest {
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("1", "2", "3");
   }
 
-  @Test
-  void closingWhileItIsBehindFailsWhatIsToBeAcknowledgedByAll() {
-    SenderSettings all =
-        LaneHarness.oneLane()
-            .acknowledge(Acknowledge.ALL)
-            .journal(JournalSettings.in(Path.of("unused")))
-            .build();
-    lanes = LaneHarness.withJournal(all, List.of());
-    deliverWest("t", "owed to east");
-    lanes = LaneHarness.withJournal(all, lanes.appended());
-    long waiting = deliverWest("s", "1");
-    assertThat(lanes.failed(waiting)).isEmpty();
-
-    lanes.on(List.of(new Event.Closed()));
-
-    assertThat(lanes.failed(waiting).orElseThrow().regions())
-        .containsEntry(EAST, CopyStatus.KEPT)
-        .containsEntry(WEST, CopyStatus.ACCEPTED);
-    assertThat(lanes.all(Effect.Failed.class)).hasSize(1);
-  }
-
-  @Test
-  void closingWhileItIsBehindFailsWhatTheOtherRegionRefused() {
-    long refused = lanes.offer("t", "refused");
-    lanes.write();
-    lanes.loseAnswer(EAST);
-    lanes.refuse(WEST, RefusalKind.MESSAGE);
-    for (String id : List.of("1", "2", "3")) {
-      deliverWest("s", id);
-    }
-
-    lanes.on(List.of(new Event.Closed()));
-
-    assertThat(lanes.failed(refused)).isPresent();
-    assertThat(lanes.all(Effect.Failed.class)).hasSize(1);
-  }
-
   /** One copy is on its way to east, and two wait, which is one too many. */
   private void eastFallsBehind() {
     for (String id : List.of("1", "2", "3")) {
-      deliverWest("s", id);
+      lanes.deliver(WEST, "s", id);
     }
-    assertThat(recalls()).extracting(Effect.Recall::region).containsExactly(EAST);
-  }
-
-  private long deliverWest(String session, String id) {
-    long ticket = lanes.offer(session, id);
-    lanes.write();
-    lanes.accept(WEST);
-    return ticket;
-  }
-
-  private List<Effect.Recall> recalls() {
-    return lanes.all(Effect.Recall.class);
-  }
-
-  /** The journal is read to its end for east. */
-  private void recall() {
-    recall(lanes.appended());
-  }
-
-  private void recall(List<JournalRecord> records) {
-    RegionName region = recalls().get(recalls().size() - 1).region();
-    lanes.on(List.of(new Event.Recalled(region, messages(records), NEXT)));
-  }
-
-  private static List<JournalRecord.Message> messages(List<JournalRecord> records) {
-    return records.stream()
-        .filter(JournalRecord.Message.class::isInstance)
-        .map(JournalRecord.Message.class::cast)
-        .toList();
+    assertThat(lanes.recalls()).extracting(Effect.Recall::region).containsExactly(EAST);
   }
 
   private static SenderSettings settings() {

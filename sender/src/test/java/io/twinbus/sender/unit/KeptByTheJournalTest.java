@@ -5,14 +5,9 @@ import static io.twinbus.sender.unit.LaneHarness.START;
 import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.protocol.Body;
-import io.twinbus.protocol.RegionName;
-import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.sender.journal.JournalRecord;
 import io.twinbus.sender.journal.LogPosition;
-import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.pipeline.Effect;
-import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.OwedToRegion;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.settings.Acknowledge;
@@ -27,9 +22,6 @@ import org.junit.jupiter.api.Test;
 /** Copies that only the journal holds while their region is behind, and their way back. */
 class KeptByTheJournalTest {
 
-  /** Where the journal ends, as far as these tests care. */
-  private static final LogPosition NEXT = new LogPosition(1, 10_000);
-
   private static final SenderSettings SETTINGS =
       LaneHarness.oneLane()
           .acknowledge(Acknowledge.ANY)
@@ -41,12 +33,12 @@ class KeptByTheJournalTest {
 
   @Test
   void aRegionFallsBehindWhenMoreCopiesWaitForItThanMay() {
-    toEast("1");
-    assertThat(recalls()).isEmpty();
+    lanes.deliver(EAST, "s", "1");
+    assertThat(lanes.recalls()).isEmpty();
 
-    toEast("2");
+    lanes.deliver(EAST, "s", "2");
 
-    assertThat(recalls())
+    assertThat(lanes.recalls())
         .singleElement()
         .satisfies(
             recall -> {
@@ -56,21 +48,12 @@ class KeptByTheJournalTest {
   }
 
   @Test
-  void oneReadIsOnItsWayAtATime() {
-    fallBehind();
-    toEast("3");
-    lanes.pass(Duration.ofHours(1));
-
-    assertThat(recalls()).hasSize(1);
-  }
-
-  @Test
   void whatIsReadBackGoesOutInItsPlace() {
     fallBehind();
     lanes.accept(WEST);
     assertThat(lanes.idsOnTheWay(WEST)).isEmpty();
 
-    readBack(WEST);
+    lanes.readBack(WEST);
 
     assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
     assertThat(lanes.wire(WEST, "2").headers().position().seq()).isEqualTo(2);
@@ -80,16 +63,16 @@ class KeptByTheJournalTest {
 
   @Test
   void whatIsInMemoryOrHasEndedIsNotTakenBack() {
-    toEast("1");
+    lanes.deliver(EAST, "s", "1");
     lanes.accept(WEST);
     lanes.offer("s", "2");
     lanes.write();
     lanes.accept(EAST);
-    toEast("3");
-    toEast("4");
-    assertThat(recalls()).hasSize(1);
+    lanes.deliver(EAST, "s", "3");
+    lanes.deliver(EAST, "s", "4");
+    assertThat(lanes.recalls()).hasSize(1);
 
-    readBack(WEST);
+    lanes.readBack(WEST);
     lanes.accept(WEST);
 
     assertThat(lanes.idsOnTheWay(WEST)).containsExactly("3", "4");
@@ -98,8 +81,8 @@ class KeptByTheJournalTest {
   @Test
   void whatIsReadTwiceGoesOutOnce() {
     fallBehind();
-    readBack(WEST);
-    lanes.on(List.of(recalled(WEST)));
+    lanes.readBack(WEST);
+    lanes.readBack(WEST);
 
     lanes.accept(WEST);
     assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
@@ -120,7 +103,7 @@ class KeptByTheJournalTest {
 
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("3");
     assertThat(lanes.idsOnTheWay(WEST)).isEmpty();
-    readBack(WEST);
+    lanes.readBack(WEST);
     assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2", "3");
     lanes.accept(WEST);
     lanes.accept(EAST);
@@ -130,46 +113,33 @@ class KeptByTheJournalTest {
   }
 
   @Test
-  void theJournalIsNotReadAnyMoreWhenTheRegionHasCaughtUp() {
-    fallBehind();
-    lanes.accept(WEST);
-    readBack(WEST);
-    lanes.accept(WEST);
-
-    lanes.pass(Duration.ofHours(1));
-
-    assertThat(recalls()).hasSize(1);
-    assertThat(lanes.lanes().nextWake()).isEmpty();
-  }
-
-  @Test
   void aRegionThatCaughtUpCanFallBehindAgain() {
     fallBehind();
     lanes.accept(WEST);
-    readBack(WEST);
+    lanes.readBack(WEST);
     lanes.accept(WEST);
 
     lanes.offer("s", "3");
     lanes.write();
     lanes.accept(EAST);
-    toEast("4");
+    lanes.deliver(EAST, "s", "4");
 
-    assertThat(recalls()).hasSize(2);
+    assertThat(lanes.recalls()).hasSize(2);
     lanes.accept(WEST);
-    readBack(WEST);
+    lanes.readBack(WEST);
     assertThat(lanes.idsOnTheWay(WEST)).containsExactly("4");
   }
 
   @Test
   void whatIsOnItsWayWhenTheRegionFallsBehindAgainIsNotTakenTwice() {
     fallBehind();
-    readBack(WEST);
+    lanes.readBack(WEST);
     lanes.accept(WEST);
     assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
-    toEast("3");
-    toEast("4");
+    lanes.deliver(EAST, "s", "3");
+    lanes.deliver(EAST, "s", "4");
 
-    readBack(WEST);
+    lanes.readBack(WEST);
 
     lanes.accept(WEST);
     assertThat(lanes.idsOnTheWay(WEST)).containsExactly("3", "4");
@@ -180,13 +150,13 @@ class KeptByTheJournalTest {
   @Test
   void whatStillWaitsWhenTheRegionFallsBehindAgainIsReadBackOnceMore() {
     fallBehind();
-    readBack(WEST);
-    toEast("3");
-    assertThat(recalls()).hasSize(2);
+    lanes.readBack(WEST);
+    lanes.deliver(EAST, "s", "3");
+    assertThat(lanes.recalls()).hasSize(2);
     lanes.accept(WEST);
     assertThat(lanes.idsOnTheWay(WEST)).isEmpty();
 
-    readBack(WEST);
+    lanes.readBack(WEST);
 
     assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2", "3");
   }
@@ -198,73 +168,18 @@ class KeptByTheJournalTest {
     lanes.write();
     lanes.refuse(WEST, RefusalKind.MESSAGE); // all three, in one batch
     lanes.refuse(WEST, RefusalKind.MESSAGE); // the first alone; the others wait for what east says
-    toWest("1");
-    toWest("2");
-    assertThat(recalls()).extracting(Effect.Recall::region).containsExactly(EAST);
+    lanes.deliver(WEST, "t", "1");
+    lanes.deliver(WEST, "t", "2");
+    assertThat(lanes.recalls()).extracting(Effect.Recall::region).containsExactly(EAST);
 
     lanes.accept(EAST);
     lanes.offer("u", "new");
     lanes.write();
 
-    assertThat(recalls()).extracting(Effect.Recall::region).containsExactly(EAST);
+    assertThat(lanes.recalls()).extracting(Effect.Recall::region).containsExactly(EAST);
     assertThat(lanes.idsOnTheWay(WEST)).containsExactly("then", "also then");
     lanes.accept(WEST);
     assertThat(lanes.idsOnTheWay(WEST)).containsExactly("new");
-  }
-
-  @Test
-  void theNextReadGoesOnBehindTheLastAsFastAsTheRateAllows() {
-    fallBehind();
-    toEast("3");
-    toEast("4");
-    List<JournalRecord.Message> journal = messages();
-    LogPosition between = new LogPosition(1, 500);
-
-    lanes.on(List.of(new Event.Recalled(WEST, journal.subList(0, 3), between)));
-
-    assertThat(recalls()).hasSize(1);
-    assertThat(lanes.lanes().nextWake()).contains(after(Duration.ofMillis(2)));
-    lanes.pass(Duration.ofMillis(2));
-    assertThat(recalls()).hasSize(2);
-    assertThat(recalls().get(1).from()).isEqualTo(between);
-  }
-
-  @Test
-  void whatIsReadBackGoesOutThoughMoreIsInTheJournal() {
-    fallBehind();
-    toEast("3");
-    lanes.accept(WEST);
-
-    lanes.on(List.of(new Event.Recalled(WEST, messages().subList(0, 2), new LogPosition(1, 500))));
-
-    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
-  }
-
-  @Test
-  void readingPausesWhileLargeMessagesThatWereReadBackWait() {
-    SenderSettings narrow =
-        LaneHarness.oneLane()
-            .acknowledge(Acknowledge.ANY)
-            .maxWaitingMessages(1)
-            .maxWaitingBytes(1024 * 1024)
-            .journal(JournalSettings.in(Path.of("unused")))
-            .build();
-    lanes = LaneHarness.withJournal(narrow, List.of());
-    toEast("1");
-    lanes.offer(OutboundMessage.of("s", "2").body(Body.wrap(new byte[600 * 1024])).build());
-    lanes.write();
-    lanes.accept(EAST);
-    toEast("3");
-    lanes.on(List.of(new Event.Recalled(WEST, messages().subList(0, 2), new LogPosition(1, 500))));
-
-    lanes.pass(Duration.ofSeconds(1));
-
-    assertThat(recalls()).hasSize(1);
-    lanes.accept(WEST);
-    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("2");
-    assertThat(recalls()).hasSize(1);
-    lanes.accept(WEST);
-    assertThat(recalls()).hasSize(2);
   }
 
   @Test
@@ -285,27 +200,9 @@ class KeptByTheJournalTest {
     lanes.write();
     assertThat(lanes.allOnTheWay(WEST)).isEmpty();
 
-    readBack(WEST);
+    lanes.readBack(WEST);
 
     assertThat(lanes.allOnTheWay(WEST)).hasSize(4);
-  }
-
-  @Test
-  void aReadThatFoundNothingNewIsFollowedByTheNextOneSoon() {
-    fallBehind();
-
-    lanes.on(List.of(new Event.Recalled(WEST, messages().subList(0, 1), new LogPosition(1, 200))));
-
-    assertThat(lanes.lanes().nextWake()).contains(after(Duration.ofMillis(1)));
-  }
-
-  @Test
-  void aReadAtTheEndOfTheJournalIsFollowedByAPause() {
-    fallBehind();
-
-    lanes.on(List.of(new Event.Recalled(WEST, List.of(), new LogPosition(1, 200))));
-
-    assertThat(lanes.lanes().nextWake()).contains(after(Duration.ofMillis(50)));
   }
 
   @Test
@@ -315,7 +212,7 @@ class KeptByTheJournalTest {
     lanes.accept(WEST);
     assertThat(lanes.lanes().isIdle()).as("one copy is in the journal only").isFalse();
 
-    readBack(WEST);
+    lanes.readBack(WEST);
     lanes.accept(WEST);
 
     assertThat(lanes.lanes().isIdle()).isTrue();
@@ -326,7 +223,7 @@ class KeptByTheJournalTest {
     lanes.pass(Duration.ofSeconds(10));
     fallBehind();
     lanes.pass(Duration.ofSeconds(10));
-    toEast("3");
+    lanes.deliver(EAST, "s", "3");
 
     assertThat(lanes.lanes().statistics().owed())
         .containsEntry(EAST, new OwedToRegion(0, Optional.empty()))
@@ -338,7 +235,7 @@ class KeptByTheJournalTest {
     leaveToTheJournalBehindRefused();
     lanes.accept(WEST);
 
-    readBack(WEST);
+    lanes.readBack(WEST);
 
     assertThat(lanes.wire(WEST, "behind").headers().position().prev()).isEqualTo(1);
     assertThat(lanes.wire(WEST, "behind").headers().previousSentAt()).isEqualTo(START);
@@ -348,10 +245,10 @@ class KeptByTheJournalTest {
   @Test
   void afterARestartItStillPassesOverThem() {
     leaveToTheJournalBehindRefused();
-    List<JournalRecord.Message> journal = messages();
+    List<JournalRecord.Message> journal = lanes.journal();
 
     lanes = LaneHarness.withJournal(SETTINGS, lanes.appended());
-    lanes.on(List.of(new Event.Recalled(WEST, journal, NEXT)));
+    lanes.readBack(WEST, journal, LaneHarness.END);
 
     assertThat(lanes.wire(WEST, "behind").headers().position().prev()).isEqualTo(1);
   }
@@ -359,12 +256,12 @@ class KeptByTheJournalTest {
   @Test
   void afterARestartARegionIsBehindThatIsOwedWhatAnotherHas() {
     fallBehind();
-    List<JournalRecord.Message> journal = messages();
+    List<JournalRecord.Message> journal = lanes.journal();
 
     lanes = LaneHarness.withJournal(SETTINGS, lanes.appended());
 
-    assertThat(recalls()).extracting(Effect.Recall::region).containsExactly(WEST);
-    lanes.on(List.of(new Event.Recalled(WEST, journal, NEXT)));
+    assertThat(lanes.recalls()).extracting(Effect.Recall::region).containsExactly(WEST);
+    lanes.readBack(WEST, journal, LaneHarness.END);
     assertThat(lanes.idsOnTheWay(WEST)).containsExactly("1", "2");
     lanes.accept(WEST);
     assertThat(lanes.lanes().isIdle()).isTrue();
@@ -384,7 +281,7 @@ class KeptByTheJournalTest {
     assertThat(lanes.lanes().isIdle()).isTrue();
     fallBehind();
     lanes.accept(WEST);
-    readBack(WEST);
+    lanes.readBack(WEST);
     lanes.accept(WEST);
     lanes.offer("t", "caught up");
     lanes.write();
@@ -401,7 +298,7 @@ class KeptByTheJournalTest {
             .journal(JournalSettings.in(Path.of("unused")))
             .build();
     lanes = LaneHarness.withJournal(oneByOne, List.of());
-    toEast("1");
+    lanes.deliver(EAST, "s", "1");
     lanes.accept(WEST);
     lanes.offer("s", "refused");
     lanes.write();
@@ -426,43 +323,7 @@ class KeptByTheJournalTest {
 
   /** The first is on its way to west, the second only in the journal. */
   private void fallBehind() {
-    toEast("1");
-    toEast("2");
-  }
-
-  private void toEast(String id) {
-    lanes.offer("s", id);
-    lanes.write();
-    lanes.accept(EAST);
-  }
-
-  private void toWest(String id) {
-    lanes.offer("t", id);
-    lanes.write();
-    lanes.accept(WEST);
-  }
-
-  private List<Effect.Recall> recalls() {
-    return lanes.all(Effect.Recall.class);
-  }
-
-  private List<JournalRecord.Message> messages() {
-    return lanes.appended().stream()
-        .filter(JournalRecord.Message.class::isInstance)
-        .map(JournalRecord.Message.class::cast)
-        .toList();
-  }
-
-  private void readBack(RegionName region) {
-    lanes.on(List.of(recalled(region)));
-  }
-
-  /** All messages of the journal, for {@code region}. */
-  private Event recalled(RegionName region) {
-    return new Event.Recalled(region, messages(), NEXT);
-  }
-
-  private MonotonicTime after(Duration time) {
-    return lanes.now().monotonic().plus(time);
+    lanes.deliver(EAST, "s", "1");
+    lanes.deliver(EAST, "s", "2");
   }
 }

@@ -7,6 +7,7 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.sender.journal.JournalRecord;
 import io.twinbus.sender.journal.JournalReplay;
+import io.twinbus.sender.journal.LogPosition;
 import io.twinbus.sender.journal.RecoveredJournal;
 import io.twinbus.sender.message.DeliveryStatus;
 import io.twinbus.sender.message.OutboundMessage;
@@ -37,6 +38,10 @@ final class LaneHarness {
   static final RegionName WEST = new RegionName("west");
   static final Instant START = Instant.parse("2026-11-21T10:00:00Z");
   static final Duration STANDBY_DELAY = Duration.ofSeconds(15);
+
+  /** Where the journal ends, as far as tests care. */
+  static final LogPosition END = new LogPosition(1, 10_000);
+
   private static final String USUAL = "stream-";
   private static final String FRESH = "fresh-";
   static final Problem PROBLEM = new Problem(Optional.of("amqp:test"), "as the test says");
@@ -97,6 +102,34 @@ final class LaneHarness {
     on(List.of(new Event.Written(all(Effect.Append.class).size())));
   }
 
+  /** The messages among it. */
+  List<JournalRecord.Message> journal() {
+    return messagesOf(appended());
+  }
+
+  /** The messages among {@code records}. */
+  static List<JournalRecord.Message> messagesOf(List<JournalRecord> records) {
+    return records.stream()
+        .filter(JournalRecord.Message.class::isInstance)
+        .map(JournalRecord.Message.class::cast)
+        .toList();
+  }
+
+  /** The reads of the journal that were asked for, so far. */
+  List<Effect.Recall> recalls() {
+    return all(Effect.Recall.class);
+  }
+
+  /** The journal is read to its end for {@code region}. */
+  void readBack(RegionName region) {
+    readBack(region, journal(), END);
+  }
+
+  /** What was read of the journal for {@code region}; the next read begins at {@code next}. */
+  void readBack(RegionName region, List<JournalRecord.Message> messages, LogPosition next) {
+    on(List.of(new Event.Recalled(region, messages, next)));
+  }
+
   static SenderSettingsBuilder oneLane() {
     return SenderSettings.builder().lanes(1);
   }
@@ -131,6 +164,14 @@ final class LaneHarness {
       events.add(new Event.Offered(++tickets, message(session, id)));
     }
     on(events);
+  }
+
+  /** The same, written to the journal and accepted by {@code region}. */
+  long deliver(RegionName region, String session, String id) {
+    long ticket = offer(session, id);
+    write();
+    accept(region);
+    return ticket;
   }
 
   void accept(RegionName region) {
