@@ -59,8 +59,8 @@ class FlatSettingsTest {
     assertThat(
             mistakes(
                 all -> {
-                  assertThat(all.get(SenderKeys.LANES)).isEqualTo(16);
-                  assertThat(all.get(SenderKeys.LANES)).isEqualTo(16);
+                  assertThat(all.get(SenderKeys.LANES)).isEqualTo(128);
+                  assertThat(all.get(SenderKeys.LANES)).isEqualTo(128);
                   assertThat(all.get(LedgerKeys.ALLOW_WEAK)).isFalse();
                   assertThat(all.get(ReceiverKeys.LINGER)).isEqualTo(Duration.ofSeconds(2));
                   assertThat(all.choice(ReceiverKeys.COMMIT, Commit.class)).isEqualTo(Commit.EACH);
