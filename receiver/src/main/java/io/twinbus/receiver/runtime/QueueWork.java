@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *       somebody else keeps its session; when no place is left, such workers take {@link
  *       SessionRotation turns}, and {@link QueueDemand} has those leave that have nothing in hand.
  *       A place is free for the next session while the last write of the one before is under way;
- *       at most as many leave so as there are places.
+ *       at most twice as many leave so as there are places.
  *   <li>While another queue lacks places that it is guaranteed, it gives back those it has beyond
  *       its own: idle sessions first, then parked ones, then others when their call has ended.
  *   <li>It accepts none before it has heard what operators want of it. While they want it to stand

@@ -21,6 +21,12 @@ import java.util.function.Predicate;
  */
 final class SessionRunners {
 
+  /**
+   * The last write of a session, its copy's settlement and the close of its link together take
+   * longer than it had its place for: as many places again would be used up by those that leave.
+   */
+  private static final int LEAVING_A_PLACE = 2;
+
   private final Set<SessionRunner> runners = ConcurrentHashMap.newKeySet();
   private final Set<SessionRunner> leaving = ConcurrentHashMap.newKeySet();
 
@@ -40,9 +46,9 @@ final class SessionRunners {
     return wasLeaving;
   }
 
-  /** How many places they take: those of {@code most} that leave are as good as free. */
-  int taken(int most) {
-    return runners.size() - Math.min(leaving.size(), most);
+  /** How many places they take, of {@code places}: those that leave have given theirs up. */
+  int taken(int places) {
+    return runners.size() - Math.min(leaving.size(), LEAVING_A_PLACE * places);
   }
 
   int count() {

@@ -33,6 +33,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,23 @@ class SessionRunnersTest {
           timer);
   private final SessionRunners runners = new SessionRunners();
   private final List<String> stopped = new ArrayList<>();
+
+  /** Those beyond are sessions whose last writes do not come to an end: they keep their places. */
+  @Test
+  void twiceAsManyLeaveAsThereArePlaces() {
+    List<SessionRunner> all = IntStream.range(0, 5).mapToObj(n -> add("s" + n).runner()).toList();
+
+    all.subList(0, 4).forEach(runners::leaves);
+    int ofFour = runners.taken(2);
+    runners.leaves(all.get(4));
+    int ofFive = runners.taken(2);
+    boolean wasLeaving = runners.remove(all.get(0));
+
+    assertThat(ofFour).isEqualTo(1);
+    assertThat(ofFive).isEqualTo(1);
+    assertThat(wasLeaving).isTrue();
+    assertThat(runners.taken(2)).isZero();
+  }
 
   /** Those that leave count for what is owed, for as long as they take to leave. */
   @Test
