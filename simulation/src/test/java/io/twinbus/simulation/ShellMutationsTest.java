@@ -49,7 +49,7 @@ class ShellMutationsTest {
         new Bug(
             "a session is not given back when handing it over throws",
             "AcceptLoop",
-            "it is given back.\", session.session(), e);\n      session.close();",
+            "it is given back.\", session.session(), e);\n    session.close();",
             "it is given back.\", session.session(), e);"),
         new Bug(
             "a session that came early is handed over without a place",

@@ -6,6 +6,7 @@ import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.broker.AcceptOutcome;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.broker.EarlySession;
 import io.twinbus.receiver.rules.EarlyAccepts;
 import io.twinbus.receiver.rules.SharedPlaces;
 import java.time.Duration;
@@ -30,7 +31,8 @@ import org.slf4j.LoggerFactory;
  *       accept takes several round trips, so that a flood needs many at a time. A message now and
  *       then needs few, and calls for none of the places that other queues have borrowed.
  *   <li>While sessions give their places up one after the other, some of these accepts wait without
- *       a place ({@link EarlyAccepts}).
+ *       a place ({@link EarlyAccepts}), and what they bring waits for one with its first copy
+ *       ({@link EarlySession}).
  *   <li>A region out of reach is asked again after a back-off that doubles from 200 ms to 5 s.
  * </ol>
  *
@@ -317,8 +319,18 @@ final class AcceptLoop {
     }
   }
 
-  /** The next place that comes free is for this session, if one does in time. */
-  private void keep(BrokerSession session) {
+  /**
+   * The next place that comes free is for this session, if one does in time. Its first copy comes
+   * meanwhile.
+   */
+  private void keep(BrokerSession came) {
+    BrokerSession session;
+    try {
+      session = EarlySession.reading(came);
+    } catch (RuntimeException | Error e) {
+      giveBackBroken(came, e);
+      return;
+    }
     early.add(session);
     try {
       var unused =
@@ -340,9 +352,13 @@ final class AcceptLoop {
     try {
       host.accepted(session);
     } catch (RuntimeException | Error e) {
-      LOG.error("Session {} could not be taken in: it is given back.", session.session(), e);
-      session.close();
+      giveBackBroken(session, e);
     }
+  }
+
+  private static void giveBackBroken(BrokerSession session, Throwable e) {
+    LOG.error("Session {} could not be taken in: it is given back.", session.session(), e);
+    session.close();
   }
 
   private void backOff(String why) {

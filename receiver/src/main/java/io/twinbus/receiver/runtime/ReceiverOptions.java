@@ -54,9 +54,12 @@ public record ReceiverOptions(
   public record Limits(
       int maxSessions, int parallelAccepts, Duration ledgerBound, int maxBody, long maxBuffered) {
 
-    private static final int FLOOD = 8;
+    private static final int FLOOD = 16;
 
-    /** How many accepts of an only queue wait in a flood: 8 × {@link #parallelAccepts()}. */
+    /**
+     * How many accepts of an only queue are asked for in a flood, sessions that wait for a place
+     * included: 16 × {@link #parallelAccepts()}. A broker may have a bound of its own.
+     */
     public int mostAccepts() {
       return FLOOD * parallelAccepts;
     }

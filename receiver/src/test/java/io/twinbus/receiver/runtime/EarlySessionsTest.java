@@ -2,6 +2,7 @@ package io.twinbus.receiver.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.broker.AcceptOutcome;
 import io.twinbus.receiver.broker.BrokerSession;
 import io.twinbus.receiver.rules.PlaceTurnover;
@@ -10,6 +11,8 @@ import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +27,10 @@ class EarlySessionsTest {
   private final TickedTimer timer = new TickedTimer();
 
   private final AskedBroker broker = new AskedBroker();
-  private final List<BrokerSession> taken = new ArrayList<>();
+  private final List<SessionId> taken = new ArrayList<>();
+
+  /** The session that was handed over last. */
+  private @Nullable BrokerSession handed;
 
   @Test
   void asManyAcceptsWaitWithoutAPlaceAsAreLikelyToComeFree() {
@@ -75,18 +81,20 @@ class EarlySessionsTest {
     AcceptLoop loop = fullLoop(2, 8);
     ScriptedSession first = early(loop);
     ScriptedSession second = early(loop);
-    assertThat(taken).as("there is no place").doesNotContain(first, second);
+    assertThat(taken).as("there is no place").doesNotContain(first.session(), second.session());
 
     taken.remove(0);
     loop.fill();
 
-    assertThat(taken).contains(first).doesNotContain(second);
+    assertThat(taken).contains(first.session()).doesNotContain(second.session());
+    Objects.requireNonNull(handed).receive(1);
+    assertThat(first.asked).as("its first copy, while it waited").isOne();
     timer.pass(PlaceTurnover.WINDOW);
     assertThat(first.closes).isZero();
     assertThat(second.closes).as("no place came free for it").isOne();
     taken.remove(0);
     loop.fill();
-    assertThat(taken).doesNotContain(second);
+    assertThat(taken).doesNotContain(second.session());
   }
 
   @Test
@@ -99,11 +107,11 @@ class EarlySessionsTest {
     taken.remove(0);
     loop.fill();
     assertThat(waiting()).as("the one that waits has the place, and no other one").isEqualTo(1);
-    ScriptedSession session = new ScriptedSession();
+    ScriptedSession session = new ScriptedSession("s" + broker.asked.size());
 
     broker.latest().complete(new AcceptOutcome.Accepted(session));
 
-    assertThat(taken).contains(session).hasSize(2);
+    assertThat(taken).contains(session.session()).hasSize(2);
   }
 
   @Test
@@ -132,7 +140,7 @@ class EarlySessionsTest {
     ScriptedSession waiting = early(loop);
     loop.freed();
     loop.fill();
-    ScriptedSession coming = new ScriptedSession();
+    ScriptedSession coming = new ScriptedSession("s" + broker.asked.size());
 
     if (isForGood) {
       loop.stop();
@@ -143,8 +151,26 @@ class EarlySessionsTest {
 
     assertThat(waiting.closes).isOne();
     assertThat(coming.closes).isOne();
-    assertThat(taken).hasSize(2).doesNotContain(waiting, coming);
+    assertThat(taken).hasSize(2).doesNotContain(waiting.session(), coming.session());
     assertThat(loop.coming()).isZero();
+  }
+
+  /** As one whose worker cannot ask: see {@code AcceptLoopTest}. */
+  @Test
+  void aSessionWhoseFirstCopyCannotBeAskedForGoesBackAtOnce() {
+    AcceptLoop loop = fullLoop(2, 8);
+    loop.freed();
+    loop.freed();
+    loop.fill();
+    ScriptedSession broken = new ScriptedSession("s" + broker.asked.size());
+    broken.isBroken = true;
+
+    broker.latest().complete(new AcceptOutcome.Accepted(broken));
+
+    assertThat(broken.closes).isOne();
+    assertThat(loop.isAwaited()).isFalse();
+    timer.pass(PlaceTurnover.WINDOW);
+    assertThat(broken.closes).isOne();
   }
 
   @Test
@@ -167,15 +193,23 @@ class EarlySessionsTest {
             broker,
             new AcceptLoop.Places(
                 new SharedPlaces(total).share(total, taken::size), 8, 8, ahead, () -> true),
-            AskedBroker.handingTo(taken::add),
+            AskedBroker.handingTo(this::take),
             timer,
             timer);
     loop.fill();
     for (int place = 0; place < total; place++) {
-      broker.asked.get(place).complete(new AcceptOutcome.Accepted(new ScriptedSession()));
+      broker
+          .asked
+          .get(place)
+          .complete(new AcceptOutcome.Accepted(new ScriptedSession("placed " + place)));
     }
     assertThat(taken).hasSize(total);
     return loop;
+  }
+
+  private void take(BrokerSession session) {
+    handed = session;
+    taken.add(session.session());
   }
 
   /** A session that an accept without a place has brought. */
@@ -183,7 +217,7 @@ class EarlySessionsTest {
     loop.freed();
     loop.freed();
     loop.fill();
-    ScriptedSession session = new ScriptedSession();
+    ScriptedSession session = new ScriptedSession("s" + broker.asked.size());
     broker.latest().complete(new AcceptOutcome.Accepted(session));
     return session;
   }

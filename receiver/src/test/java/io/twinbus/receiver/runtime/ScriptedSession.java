@@ -18,14 +18,25 @@ final class ScriptedSession implements BrokerSession {
   /** The end of a close that is slow. */
   final CompletableFuture<Void> closed = new CompletableFuture<>();
 
+  private final SessionId session;
+
   boolean isSlow;
   boolean isBroken;
   boolean isCloseBroken;
   int closes;
+  int asked;
+
+  ScriptedSession() {
+    this("s");
+  }
+
+  ScriptedSession(String session) {
+    this.session = new SessionId(session);
+  }
 
   @Override
   public SessionId session() {
-    return new SessionId("s");
+    return session;
   }
 
   @Override
@@ -36,6 +47,7 @@ final class ScriptedSession implements BrokerSession {
     if (isBroken) {
       throw new IllegalStateException("the link is broken");
     }
+    asked += count;
   }
 
   @Override

@@ -33,7 +33,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -68,23 +67,6 @@ class SessionRunnersTest {
           timer);
   private final SessionRunners runners = new SessionRunners();
   private final List<String> stopped = new ArrayList<>();
-
-  /** Those beyond are sessions whose last writes do not come to an end: they keep their places. */
-  @Test
-  void twiceAsManyLeaveAsThereArePlaces() {
-    List<SessionRunner> all = IntStream.range(0, 5).mapToObj(n -> add("s" + n).runner()).toList();
-
-    all.subList(0, 4).forEach(runners::leaves);
-    int ofFour = runners.taken(2);
-    runners.leaves(all.get(4));
-    int ofFive = runners.taken(2);
-    boolean wasLeaving = runners.remove(all.get(0));
-
-    assertThat(ofFour).isEqualTo(1);
-    assertThat(ofFive).isEqualTo(1);
-    assertThat(wasLeaving).isTrue();
-    assertThat(runners.taken(2)).isZero();
-  }
 
   /** Those that leave count for what is owed, for as long as they take to leave. */
   @Test
@@ -154,17 +136,16 @@ class SessionRunnersTest {
   @Test
   void ofThosePlacesThatAreBeingLeftOnlySoManyAreAsGoodAsFree() {
     Worker a = add("a");
-    Worker b = add("b");
-    add("c");
-    runners.leaves(a.runner());
-    runners.leaves(b.runner());
+    List.of(a, add("b"), add("c")).forEach(worker -> runners.leaves(worker.runner()));
+    add("d");
 
-    assertThat(runners.taken(1)).isEqualTo(2);
+    assertThat(runners.taken(1)).as("two for one place").isEqualTo(2);
     assertThat(runners.taken(5)).isEqualTo(1);
 
-    runners.remove(a.runner());
+    assertThat(runners.remove(a.runner())).as("it was leaving").isTrue();
+    assertThat(runners.taken(1)).isEqualTo(1);
     assertThat(runners.taken(5)).isEqualTo(1);
-    assertThat(runners.count()).isEqualTo(2);
+    assertThat(runners.count()).isEqualTo(3);
   }
 
   private Worker add(String name) {
