@@ -11,10 +11,7 @@ import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.rules.ClaimDecision;
-import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.InDoubt;
-import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
@@ -22,10 +19,8 @@ import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.StateChange;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.FlowSettings.OnPoison;
-import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerFact;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -49,18 +44,18 @@ class ForeignMessageEndingsTest {
     assertThat(driver.messages.open("a").owner()).isNull();
     assertThat(session().status()).isEqualTo(SessionStatus.IDLE);
     assertThat(driver.settled()).isEmpty();
-    assertThat(facts(WorkerFact.Fenced.class)).hasSize(1);
+    assertThat(driver.facts(WorkerFact.Fenced.class)).hasSize(1);
   }
 
   @Test
   void afterANewerTokenTheWorkerClaimsAgainWhenAnotherCouldHaveComeIn() {
     driver.deliverForeign("a");
     driver.returns(new HandlerOutcome.Fenced());
-    assertThat(calls()).isEqualTo(1);
+    assertThat(driver.calls()).isEqualTo(1);
 
     driver.tick(Duration.ofSeconds(2));
 
-    assertThat(calls()).isEqualTo(2);
+    assertThat(driver.calls()).isEqualTo(2);
   }
 
   @Test
@@ -71,7 +66,7 @@ class ForeignMessageEndingsTest {
     driver.returns(NO_ANSWER);
     driver.tick(Duration.ofSeconds(10));
 
-    assertThat(calls()).isEqualTo(2);
+    assertThat(driver.calls()).isEqualTo(2);
     assertThat(driver.lastCall().invocation().token()).isEqualTo(first + 1);
     assertThat(driver.lastCall().invocation().attempt()).isEqualTo(2);
   }
@@ -82,7 +77,7 @@ class ForeignMessageEndingsTest {
 
     driver.returns(NO_ANSWER);
 
-    assertThat(calls()).isEqualTo(1);
+    assertThat(driver.calls()).isEqualTo(1);
   }
 
   @Test
@@ -91,7 +86,7 @@ class ForeignMessageEndingsTest {
 
     driver.returns(NO_ANSWER);
 
-    assertThat(facts(WorkerFact.AttemptFailed.class)).hasSize(1);
+    assertThat(driver.facts(WorkerFact.AttemptFailed.class)).hasSize(1);
   }
 
   @Test
@@ -105,7 +100,7 @@ class ForeignMessageEndingsTest {
     assertThat(session().status()).isEqualTo(SessionStatus.BLOCKED);
     assertThat(Objects.requireNonNull(session().custody().block()).reason())
         .contains("the connection broke");
-    assertThat(calls()).isEqualTo(1);
+    assertThat(driver.calls()).isEqualTo(1);
   }
 
   @Test
@@ -117,7 +112,7 @@ class ForeignMessageEndingsTest {
     driver.tick(Duration.ofSeconds(5));
 
     assertThat(session().status()).isEqualTo(SessionStatus.BLOCKED);
-    assertThat(calls()).isEqualTo(1);
+    assertThat(driver.calls()).isEqualTo(1);
   }
 
   @Test
@@ -138,7 +133,7 @@ class ForeignMessageEndingsTest {
 
     driver.returns(new HandlerOutcome.Retry("busy", Optional.empty()));
 
-    assertThat(facts(WorkerFact.AttemptFailed.class)).hasSize(1);
+    assertThat(driver.facts(WorkerFact.AttemptFailed.class)).hasSize(1);
   }
 
   @Test
@@ -197,7 +192,7 @@ class ForeignMessageEndingsTest {
 
     assertThat(driver.messages.open("a")).isEqualTo(his);
     assertThat(driver.settled()).isEmpty();
-    assertThat(facts(WorkerFact.Fenced.class)).hasSize(1);
+    assertThat(driver.facts(WorkerFact.Fenced.class)).hasSize(1);
     assertThat(driver.worker.isStopped()).isTrue();
   }
 
@@ -219,8 +214,8 @@ class ForeignMessageEndingsTest {
 
     driver.completes();
 
-    assertThat(facts(WorkerFact.DuplicateDropped.class)).hasSize(1);
-    assertThat(facts(WorkerFact.Ended.class)).isEmpty();
+    assertThat(driver.facts(WorkerFact.DuplicateDropped.class)).hasSize(1);
+    assertThat(driver.facts(WorkerFact.Ended.class)).isEmpty();
   }
 
   @Test
@@ -229,7 +224,7 @@ class ForeignMessageEndingsTest {
 
     driver.completes();
 
-    assertThat(facts(WorkerFact.Ended.class))
+    assertThat(driver.facts(WorkerFact.Ended.class))
         .extracting(WorkerFact.Ended::state)
         .containsExactly(EndState.DONE);
   }
@@ -257,114 +252,6 @@ class ForeignMessageEndingsTest {
     assertThat(driver.settled()).containsExactly("a Complete");
   }
 
-  @Test
-  void aMessageClaimedByItselfKeepsNoStateForItsSession() {
-    driver = byMessage();
-    driver.deliver(1, 0);
-
-    driver.returns(new HandlerOutcome.Completed(new StateChange.Set(Body.ofUtf8("1"))));
-
-    assertThat(driver.messages.open("s-1").tries().failures()).isEqualTo(1);
-    assertThat(driver.settled()).isEmpty();
-    assertThat(driver.record).isNull();
-  }
-
-  @Test
-  void aMessageClaimedByItselfGoesBackWhenItsSinkHasSeenANewerToken() {
-    driver = byMessage();
-    driver.deliver(1, 0);
-
-    driver.returns(new HandlerOutcome.Fenced());
-
-    assertThat(driver.messages.open("s-1").owner()).isNull();
-    assertThat(calls()).as("it stands back").isEqualTo(1);
-    driver.tick(Duration.ofSeconds(2));
-    assertThat(calls()).isEqualTo(2);
-  }
-
-  @Test
-  void aMessageClaimedByItselfWhoseCallDoesNotReturnIsFollowedUnderAHigherToken() {
-    driver = byMessage();
-    driver.deliver(1, 0);
-    long first = driver.lastCall().invocation().token();
-    ClaimId claim = claimOnMessage();
-
-    driver.tick(Duration.ofSeconds(60));
-    driver.tick(Duration.ofSeconds(5));
-    driver.tick(Duration.ofSeconds(1));
-
-    assertThat(calls()).isEqualTo(2);
-    assertThat(driver.lastCall().invocation().token()).isGreaterThan(first);
-    assertThat(claimOnMessage()).isNotEqualTo(claim);
-  }
-
-  @Test
-  void aMessageClaimedByItselfThatAnotherHasTakenIsLeftToItAndTheWorkerGoesOn() {
-    driver = byMessage();
-    driver.deliver(1, 0);
-    driver.messages.put(
-        new MessageContent.Open(
-            new MessageId("s-1"),
-            OTHER,
-            driver.messages.open("s-1").token() + 1,
-            MessageAttempts.first(0).withStarted(true)));
-
-    driver.completes();
-
-    assertThat(driver.messages.open("s-1").owner()).isEqualTo(OTHER);
-    assertThat(driver.settled()).isEmpty();
-    assertThat(driver.worker.isStopped()).isFalse();
-  }
-
-  @Test
-  void aMessageThatNobodyHadIsClaimedAsFree() {
-    driver = byMessage();
-
-    driver.deliver(1, 0);
-
-    assertThat(facts(WorkerFact.Claimed.class))
-        .extracting(WorkerFact.Claimed::kind)
-        .containsExactly(ClaimDecision.Kind.FREE);
-  }
-
-  @Test
-  void aMessageOfADeadWorkerIsClaimedAsATakeoverUnderTheNextToken() {
-    driver = byMessage();
-    driver.messages.startedBy(OTHER, "s-1");
-    driver.judgement = OwnerState.DEAD;
-
-    driver.deliver(1, 0);
-
-    assertThat(facts(WorkerFact.Claimed.class))
-        .containsExactly(new WorkerFact.Claimed(ClaimDecision.Kind.TAKEOVER, 6));
-  }
-
-  @Test
-  void aMessageThatALivingWorkerHasParksTheSession() {
-    driver = byMessage();
-    driver.messages.startedBy(OTHER, "s-1");
-
-    driver.deliver(1, 0);
-
-    assertThat(facts(WorkerFact.Parked.class))
-        .extracting(WorkerFact.Parked::reason)
-        .containsExactly(WorkerFact.Parked.Reason.OWNED_ELSEWHERE);
-  }
-
-  @Test
-  void aMessageThatALivingWorkerHasIsReadAgainAReadIntervalLater() {
-    driver = byMessage();
-    driver.messages.startedBy(OTHER, "s-1");
-    driver.deliver(1, 0);
-    int reads = driver.all(WorkerEffect.ReadMessage.class).size();
-
-    driver.tick(Duration.ofMillis(1));
-    assertThat(driver.all(WorkerEffect.ReadMessage.class)).hasSize(reads);
-    driver.tick(Duration.ofSeconds(1));
-
-    assertThat(driver.all(WorkerEffect.ReadMessage.class)).hasSize(reads + 1);
-  }
-
   private MessageContent.Open takenByAnother() {
     MessageContent.Open his =
         new MessageContent.Open(
@@ -376,29 +263,8 @@ class ForeignMessageEndingsTest {
     return his;
   }
 
-  private ClaimId claimOnMessage() {
-    return Objects.requireNonNull(driver.messages.open("s-1").owner()).claim();
-  }
-
-  private int calls() {
-    return driver.all(WorkerEffect.StartHandler.class).size();
-  }
-
-  private <F extends WorkerFact> List<F> facts(Class<F> type) {
-    return driver.all(WorkerEffect.Report.class).stream()
-        .map(WorkerEffect.Report::fact)
-        .filter(type::isInstance)
-        .map(type::cast)
-        .toList();
-  }
-
   private SessionRecord session() {
     return Objects.requireNonNull(driver.record);
-  }
-
-  private static WorkerDriver byMessage() {
-    return new WorkerDriver(
-        FlowSettings.ofDefaults().withRecords(new FlowSettings.Records(ClaimScope.MESSAGE, 256)));
   }
 
   private static FlowSettings maxState(int bytes) {

@@ -249,14 +249,6 @@ class GapSearchTest {
   }
 
   private List<WorkerFact.GapReported> reports() {
-    return facts(WorkerFact.GapReported.class);
-  }
-
-  private <F extends WorkerFact> List<F> facts(Class<F> kind) {
-    return driver.all(WorkerEffect.Report.class).stream()
-        .map(WorkerEffect.Report::fact)
-        .filter(kind::isInstance)
-        .map(kind::cast)
-        .toList();
+    return driver.facts(WorkerFact.GapReported.class);
   }
 }

@@ -7,10 +7,8 @@ import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.session.FlowSettings;
-import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerFact;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -38,10 +36,10 @@ class NotBeforeTest {
   void theSessionSaysWhatItWaitsFor() {
     driver.deliverForLater(1, 0, HOUR);
 
-    assertThat(facts(WorkerFact.Parked.class))
+    assertThat(driver.facts(WorkerFact.Parked.class))
         .extracting(WorkerFact.Parked::reason)
         .containsExactly(WorkerFact.Parked.Reason.TOO_EARLY);
-    assertThat(facts(WorkerFact.Parked.class).get(0).why())
+    assertThat(driver.facts(WorkerFact.Parked.class).get(0).why())
         .isEqualTo("message s-1 is not to run before " + driver.now().wall().plus(HOUR));
   }
 
@@ -82,7 +80,7 @@ class NotBeforeTest {
       driver.tick(Duration.ofMinutes(1));
     }
 
-    assertThat(facts(WorkerFact.Stuck.class)).isEmpty();
+    assertThat(driver.facts(WorkerFact.Stuck.class)).isEmpty();
     assertThat(driver.reads - before).isLessThanOrEqualTo(50);
     assertThat(driver.worker.isStopped()).isFalse();
   }
@@ -106,13 +104,5 @@ class NotBeforeTest {
 
   private SessionRecord onRecord() {
     return Objects.requireNonNull(driver.record);
-  }
-
-  private <F extends WorkerFact> List<F> facts(Class<F> type) {
-    return driver.all(WorkerEffect.Report.class).stream()
-        .map(WorkerEffect.Report::fact)
-        .filter(type::isInstance)
-        .map(type::cast)
-        .toList();
   }
 }

@@ -36,6 +36,7 @@ import io.twinbus.receiver.session.GapSightings;
 import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
+import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
 import io.twinbus.receiver.session.worker.SessionWorker;
 import java.time.Duration;
@@ -254,25 +255,18 @@ final class WorkerDriver implements Ownership {
   private static Delivery copy(long brokerSequence, SequencedHeaders headers) {
     StreamId stream = headers.position().stream();
     long seq = headers.position().seq();
-    Message message =
-        new Message(
-            SESSION,
-            new MessageId(stream + "-" + seq),
-            Body.empty(),
-            Map.of(),
-            new Message.Envelope(null, null, null));
+    Message message = messageOf(stream + "-" + seq);
     return new Delivery(brokerSequence, new ParsedHeaders.Sequenced(headers), message);
+  }
+
+  private static Message messageOf(String id) {
+    return new Message(
+        SESSION, new MessageId(id), Body.empty(), Map.of(), new Message.Envelope(null, null, null));
   }
 
   /** A message without Twinbus headers arrives. */
   void deliverForeign(String id) {
-    Message message =
-        new Message(
-            SESSION,
-            new MessageId(id),
-            Body.empty(),
-            Map.of(),
-            new Message.Envelope(null, null, null));
+    Message message = messageOf(id);
     hand(new WorkerEvent.Delivered(new Delivery(++arrivals, new ParsedHeaders.Foreign(), message)));
   }
 
@@ -283,26 +277,14 @@ final class WorkerDriver implements Ownership {
 
   /** The same, sent at {@code sentAt}. */
   void deliverReplay(String id, Replay replay, Instant sentAt) {
-    Message message =
-        new Message(
-            SESSION,
-            new MessageId(id),
-            Body.empty(),
-            Map.of(),
-            new Message.Envelope(null, null, null));
+    Message message = messageOf(id);
     ParsedHeaders headers = new ParsedHeaders.Replayed(new ReplayHeaders(replay, sentAt));
     hand(new WorkerEvent.Delivered(new Delivery(++arrivals, headers, message)));
   }
 
   /** A message arrives that has neither Twinbus headers nor a message id. */
   void deliverNameless() {
-    Message message =
-        new Message(
-            SESSION,
-            new MessageId("sequence-" + ++arrivals),
-            Body.empty(),
-            Map.of(),
-            new Message.Envelope(null, null, null));
+    Message message = messageOf("sequence-" + ++arrivals);
     hand(new WorkerEvent.Delivered(new Delivery(arrivals, new ParsedHeaders.Nameless(), message)));
   }
 
@@ -359,6 +341,20 @@ final class WorkerDriver implements Ownership {
                 settle.delivery().message().id()
                     + " "
                     + settle.settlement().getClass().getSimpleName())
+        .toList();
+  }
+
+  /** How many calls have begun. */
+  int calls() {
+    return all(WorkerEffect.StartHandler.class).size();
+  }
+
+  /** What was reported of {@code type}. */
+  <F extends WorkerFact> List<F> facts(Class<F> type) {
+    return all(WorkerEffect.Report.class).stream()
+        .map(WorkerEffect.Report::fact)
+        .filter(type::isInstance)
+        .map(type::cast)
         .toList();
   }
 

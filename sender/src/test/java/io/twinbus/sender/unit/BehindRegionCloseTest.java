@@ -10,9 +10,7 @@ import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.settings.Acknowledge;
-import io.twinbus.sender.settings.JournalSettings;
 import io.twinbus.sender.settings.SenderSettings;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,13 +21,7 @@ class BehindRegionCloseTest {
 
   @Test
   void closingLeavesItsCopiesOfAcknowledgedMessagesToTheJournal() {
-    lanes =
-        LaneHarness.withJournal(
-            LaneHarness.oneLane()
-                .acknowledge(Acknowledge.JOURNAL)
-                .journal(JournalSettings.in(Path.of("unused")))
-                .build(),
-            List.of());
+    lanes = LaneHarness.withJournal(LaneHarness.journaled(Acknowledge.JOURNAL).build(), List.of());
     long onTheWay = lanes.offer("s", "1");
     lanes.write();
     long waiting = lanes.offer("s", "2");
@@ -50,7 +42,8 @@ class BehindRegionCloseTest {
 
   @Test
   void closingWhileItIsBehindFailsWhatNoRegionHas() {
-    eastFallsBehind();
+    lanes.letEastFallBehind();
+    assertThat(lanes.recalls()).extracting(Effect.Recall::region).containsExactly(EAST);
     long nowhere = lanes.offer("s", "4");
     lanes.write();
 
@@ -82,11 +75,7 @@ class BehindRegionCloseTest {
 
   @Test
   void closingWhileItIsBehindFailsWhatIsToBeAcknowledgedByAll() {
-    SenderSettings all =
-        LaneHarness.oneLane()
-            .acknowledge(Acknowledge.ALL)
-            .journal(JournalSettings.in(Path.of("unused")))
-            .build();
+    SenderSettings all = LaneHarness.journaled(Acknowledge.ALL).build();
     lanes = LaneHarness.withJournal(all, List.of());
     lanes.deliver(WEST, "t", "owed to east");
     lanes = LaneHarness.withJournal(all, lanes.appended());
@@ -107,9 +96,7 @@ class BehindRegionCloseTest {
     lanes.write();
     lanes.loseAnswer(EAST);
     lanes.refuse(WEST, RefusalKind.MESSAGE);
-    for (String id : List.of("1", "2", "3")) {
-      lanes.deliver(WEST, "s", id);
-    }
+    lanes.letEastFallBehind();
 
     lanes.on(List.of(new Event.Closed()));
 
@@ -117,19 +104,7 @@ class BehindRegionCloseTest {
     assertThat(lanes.all(Effect.Failed.class)).hasSize(1);
   }
 
-  /** One copy is on its way to east, and two wait, which is one too many. */
-  private void eastFallsBehind() {
-    for (String id : List.of("1", "2", "3")) {
-      lanes.deliver(WEST, "s", id);
-    }
-    assertThat(lanes.recalls()).extracting(Effect.Recall::region).containsExactly(EAST);
-  }
-
   private static SenderSettings settings() {
-    return LaneHarness.oneLane()
-        .acknowledge(Acknowledge.ANY)
-        .maxWaitingMessages(2)
-        .journal(JournalSettings.in(Path.of("unused")))
-        .build();
+    return LaneHarness.journaled(Acknowledge.ANY).maxWaitingMessages(2).build();
   }
 }

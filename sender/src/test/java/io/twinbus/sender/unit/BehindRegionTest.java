@@ -13,9 +13,7 @@ import io.twinbus.sender.message.GiveUpReason;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.settings.Acknowledge;
-import io.twinbus.sender.settings.JournalSettings;
 import io.twinbus.sender.settings.SenderSettings;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -282,9 +280,7 @@ class BehindRegionTest {
     lanes.write();
     lanes.loseAnswer(EAST);
     lanes.refuse(WEST, RefusalKind.MESSAGE);
-    for (String id : List.of("1", "2", "3")) {
-      lanes.deliver(WEST, "s", id);
-    }
+    lanes.letEastFallBehind();
     assertThat(lanes.recalls()).hasSize(1);
     lanes.write();
     assertThat(lanes.failed(refused)).isEmpty();
@@ -297,19 +293,13 @@ class BehindRegionTest {
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("1", "2", "3");
   }
 
-  /** One copy is on its way to east, and two wait, which is one too many. */
+  /** It cannot take as many copies as come. */
   private void eastFallsBehind() {
-    for (String id : List.of("1", "2", "3")) {
-      lanes.deliver(WEST, "s", id);
-    }
+    lanes.letEastFallBehind();
     assertThat(lanes.recalls()).extracting(Effect.Recall::region).containsExactly(EAST);
   }
 
   private static SenderSettings settings() {
-    return LaneHarness.oneLane()
-        .acknowledge(Acknowledge.ANY)
-        .maxWaitingMessages(2)
-        .journal(JournalSettings.in(Path.of("unused")))
-        .build();
+    return LaneHarness.journaled(Acknowledge.ANY).maxWaitingMessages(2).build();
   }
 }

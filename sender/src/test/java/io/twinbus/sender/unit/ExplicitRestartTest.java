@@ -16,9 +16,7 @@ import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.settings.Acknowledge;
-import io.twinbus.sender.settings.JournalSettings;
 import io.twinbus.sender.settings.SenderSettings;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -269,9 +267,6 @@ class ExplicitRestartTest {
   }
 
   private static SenderSettings settings() {
-    return LaneHarness.oneLane()
-        .acknowledge(Acknowledge.JOURNAL)
-        .journal(JournalSettings.in(Path.of("unused")))
-        .build();
+    return LaneHarness.journaled(Acknowledge.JOURNAL).build();
   }
 }

@@ -10,9 +10,7 @@ import io.twinbus.sender.journal.JournalRecord;
 import io.twinbus.sender.journal.LogPosition;
 import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.settings.Acknowledge;
-import io.twinbus.sender.settings.JournalSettings;
 import io.twinbus.sender.settings.SenderSettings;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,11 +19,7 @@ import org.junit.jupiter.api.Test;
 class JournalReadingTest {
 
   private static final SenderSettings SETTINGS =
-      LaneHarness.oneLane()
-          .acknowledge(Acknowledge.ANY)
-          .maxWaitingMessages(1)
-          .journal(JournalSettings.in(Path.of("unused")))
-          .build();
+      LaneHarness.journaled(Acknowledge.ANY).maxWaitingMessages(1).build();
 
   private LaneHarness lanes = LaneHarness.withJournal(SETTINGS, List.of());
 
@@ -82,11 +76,9 @@ class JournalReadingTest {
   @Test
   void readingPausesWhileLargeMessagesThatWereReadBackWait() {
     SenderSettings narrow =
-        LaneHarness.oneLane()
-            .acknowledge(Acknowledge.ANY)
+        LaneHarness.journaled(Acknowledge.ANY)
             .maxWaitingMessages(1)
             .maxWaitingBytes(1024 * 1024)
-            .journal(JournalSettings.in(Path.of("unused")))
             .build();
     lanes = LaneHarness.withJournal(narrow, List.of());
     lanes.deliver(EAST, "s", "1");

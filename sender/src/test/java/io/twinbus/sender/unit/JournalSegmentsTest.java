@@ -14,8 +14,6 @@ import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.settings.Acknowledge;
-import io.twinbus.sender.settings.JournalSettings;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,12 +23,7 @@ class JournalSegmentsTest {
   private static final SessionId SESSION = new SessionId("s");
 
   private final LaneHarness lanes =
-      LaneHarness.withJournal(
-          LaneHarness.oneLane()
-              .acknowledge(Acknowledge.ANY)
-              .journal(JournalSettings.in(Path.of("unused")))
-              .build(),
-          List.of());
+      LaneHarness.withJournal(LaneHarness.journaled(Acknowledge.ANY).build(), List.of());
 
   @Test
   void beginsWhenTheLastIsFullWithWhereEachStreamIs() {

@@ -23,11 +23,7 @@ import org.junit.jupiter.api.Test;
 class KeptByTheJournalTest {
 
   private static final SenderSettings SETTINGS =
-      LaneHarness.oneLane()
-          .acknowledge(Acknowledge.ANY)
-          .maxWaitingMessages(1)
-          .journal(JournalSettings.in(Path.of("unused")))
-          .build();
+      LaneHarness.journaled(Acknowledge.ANY).maxWaitingMessages(1).build();
 
   private LaneHarness lanes = LaneHarness.withJournal(SETTINGS, List.of());
 
@@ -291,12 +287,7 @@ class KeptByTheJournalTest {
   /** Two are refused everywhere; the message behind them was there before, and is east's. */
   private void leaveToTheJournalBehindRefused() {
     SenderSettings oneByOne =
-        LaneHarness.oneLane()
-            .acknowledge(Acknowledge.ANY)
-            .maxWaitingMessages(1)
-            .maxBatchMessages(1)
-            .journal(JournalSettings.in(Path.of("unused")))
-            .build();
+        LaneHarness.journaled(Acknowledge.ANY).maxWaitingMessages(1).maxBatchMessages(1).build();
     lanes = LaneHarness.withJournal(oneByOne, List.of());
     lanes.deliver(EAST, "s", "1");
     lanes.accept(WEST);

@@ -21,9 +21,12 @@ import io.twinbus.sender.pipeline.Problem;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.pipeline.Topology;
 import io.twinbus.sender.pipeline.WireMessage;
+import io.twinbus.sender.settings.Acknowledge;
+import io.twinbus.sender.settings.JournalSettings;
 import io.twinbus.sender.settings.SenderSettings;
 import io.twinbus.sender.settings.SenderSettingsBuilder;
 import io.twinbus.sender.statistics.RegionStatistics;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -134,6 +137,11 @@ final class LaneHarness {
     return SenderSettings.builder().lanes(1);
   }
 
+  /** One lane with a journal, for messages that are acknowledged as {@code when} says. */
+  static SenderSettingsBuilder journaled(Acknowledge when) {
+    return oneLane().acknowledge(when).journal(JournalSettings.in(Path.of("unused")));
+  }
+
   static OutboundMessage message(String session, String id) {
     return OutboundMessage.of(session, id).body("body of " + id).build();
   }
@@ -172,6 +180,13 @@ final class LaneHarness {
     write();
     accept(region);
     return ticket;
+  }
+
+  /** One copy is on its way to east, and two wait: one too many, where two may. */
+  void letEastFallBehind() {
+    for (String id : List.of("1", "2", "3")) {
+      deliver(WEST, "s", id);
+    }
   }
 
   void accept(RegionName region) {

@@ -15,9 +15,7 @@ import io.twinbus.sender.message.OutboundMessage;
 import io.twinbus.sender.message.SendFailedException;
 import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.settings.Acknowledge;
-import io.twinbus.sender.settings.JournalSettings;
 import io.twinbus.sender.settings.SenderSettings;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -128,11 +126,7 @@ class NotBeforeTest {
 
   @Test
   void theJournalSendsBothAgainAndTheSessionsOwnStreamGoesOn() {
-    SenderSettings settings =
-        LaneHarness.oneLane()
-            .acknowledge(Acknowledge.JOURNAL)
-            .journal(JournalSettings.in(Path.of("unused")))
-            .build();
+    SenderSettings settings = LaneHarness.journaled(Acknowledge.JOURNAL).build();
     lanes = LaneHarness.withJournal(settings, List.of());
     lanes.offer(later("1").build());
     lanes.offer(later("2").outsideOrder().build());

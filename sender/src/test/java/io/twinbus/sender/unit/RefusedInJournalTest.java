@@ -12,9 +12,7 @@ import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.settings.Acknowledge;
 import io.twinbus.sender.settings.AfterFailure;
-import io.twinbus.sender.settings.JournalSettings;
 import io.twinbus.sender.settings.SenderSettingsBuilder;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -150,9 +148,7 @@ class RefusedInJournalTest {
   }
 
   private static SenderSettingsBuilder journaled() {
-    return LaneHarness.oneLane()
-        .acknowledge(Acknowledge.ANY)
-        .journal(JournalSettings.in(Path.of("unused")));
+    return LaneHarness.journaled(Acknowledge.ANY);
   }
 
   /** One that is on its way, and durable ones that wait: the next of its session, and another. */

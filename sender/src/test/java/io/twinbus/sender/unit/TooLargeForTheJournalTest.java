@@ -12,8 +12,6 @@ import io.twinbus.sender.pipeline.Effect;
 import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.settings.Acknowledge;
-import io.twinbus.sender.settings.JournalSettings;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +23,7 @@ class TooLargeForTheJournalTest {
   private static final int KIB = 1024;
 
   private final LaneHarness lanes =
-      LaneHarness.withJournal(
-          LaneHarness.oneLane()
-              .acknowledge(Acknowledge.JOURNAL)
-              .journal(JournalSettings.in(Path.of("unused")))
-              .build(),
-          List.of());
+      LaneHarness.withJournal(LaneHarness.journaled(Acknowledge.JOURNAL).build(), List.of());
 
   @Test
   void failsWithoutAReceiptWhenEveryRegionRefusesItsSize() {
