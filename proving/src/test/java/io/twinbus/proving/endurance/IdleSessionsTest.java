@@ -32,7 +32,13 @@ class IdleSessionsTest {
 
   private static final Duration BOUND = Duration.ofMinutes(2);
   private static final int FIRST = 40;
-  private static final int MORE = 400;
+  private static final int MORE = 1_200;
+
+  /**
+   * Whom it has sent away lately, and when places came free, it remembers for as many as it has
+   * places and accepts, however many sessions there are: few here.
+   */
+  private static final int PLACES = 20;
 
   private final LocalStack stack;
   private final AtomicInteger handled = new AtomicInteger();
@@ -43,7 +49,7 @@ class IdleSessionsTest {
   }
 
   @Test
-  void tenTimesTheSessionsLeaveNoMoreObjectsOfTheReceiver() throws Exception {
+  void thirtyTimesTheSessionsLeaveNoMoreObjectsOfTheReceiver() throws Exception {
     FlatSettings settings =
         ProductSettings.of(
             Endpoints.parse(stack.toJson()),
@@ -51,6 +57,7 @@ class IdleSessionsTest {
                 "twinbus.region", "east",
                 "twinbus.home", "east",
                 "twinbus.standby-delay", "10m",
+                "twinbus.receiver.max-sessions", String.valueOf(PLACES),
                 "twinbus.receiver.linger", "200ms",
                 "twinbus.receiver.long-linger", "200ms"));
     try (CosmosLedger ledger = BenchReceiver.openLedger(settings);
