@@ -38,8 +38,10 @@ import java.util.concurrent.CompletionStage;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What a ledger gives back when it is closed, and when it could not be opened. */
+@Isolated("it looks at the threads of this JVM")
 class ClosingTest {
 
   private static final Duration BOUND = Duration.ofSeconds(30);

@@ -23,8 +23,10 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What needs a person is said once a minute for each kind, however many operations meet it. */
+@Isolated("it looks at the log")
 class RefusalLinesTest {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -40,11 +40,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 /** Trouble while a ledger opens: what passes does not matter, and what stays is one sentence. */
+@Isolated("it looks at the log")
 class StartTroubleTest {
 
   private static final CosmosOptions NOT_CREATING =

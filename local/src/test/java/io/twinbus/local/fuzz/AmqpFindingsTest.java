@@ -16,8 +16,10 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What {@link AmqpFuzzTest} has found, frame by frame. */
+@Isolated("it looks at the log")
 class AmqpFindingsTest {
 
   private static final byte[] SASL_HEADER = {'A', 'M', 'Q', 'P', 3, 1, 0, 0};

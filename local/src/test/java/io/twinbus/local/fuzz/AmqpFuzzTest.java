@@ -23,8 +23,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Spoils a conversation of the real SDK, recorded in the test itself. */
+@Isolated("it looks at the threads of this JVM, and at the log")
 class AmqpFuzzTest {
   private static final int ITERATIONS = 400;
   private static final Duration BOUND = Duration.ofSeconds(8);

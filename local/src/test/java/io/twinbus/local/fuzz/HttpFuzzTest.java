@@ -15,8 +15,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Spoils signed requests of every kind: those whose signature still holds get through. */
+@Isolated("it looks at the log")
 class HttpFuzzTest {
   private static final int ITERATIONS = 500;
   private static final Duration BOUND = Duration.ofSeconds(6);

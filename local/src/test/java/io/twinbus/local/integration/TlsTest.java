@@ -35,9 +35,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** TLS at the ports of the plain endpoints, to clients that trust the certificate. */
+@Isolated("it looks at the log")
 class TlsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final LocalCertificate CERTIFICATE = LocalCertificate.create();

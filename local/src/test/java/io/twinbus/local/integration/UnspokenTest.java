@@ -30,11 +30,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** Versions, protocols and paths that are none here: each is answered in one sentence. */
+@Isolated("it looks at the log")
 class UnspokenTest {
   private static final int PATIENCE_MS = 20_000;
   private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("io.twinbus.local");

@@ -87,10 +87,7 @@ class BrokenOffReplayTest {
         .until(
             () -> {
               site.callsThatEndWell();
-              return site.letters(session).findValuesAsText("regions").stream()
-                      .filter("east,west"::equals)
-                      .count()
-                  == LETTERS;
+              return site.regionsOfLetters(session).size() == 2 * LETTERS;
             });
     messages.forEach(site.troubles::remove);
     return messages;

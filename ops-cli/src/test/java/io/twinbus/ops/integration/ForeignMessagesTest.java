@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.twinbus.receiver.HandlerOutcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,7 @@ class ForeignMessagesTest {
     site.sendForeign("late", "late-a", "east", "west");
     await()
         .atMost(BOUND)
-        .until(() -> site.letters("late").path(0).path("regions").asText().equals("east,west"));
+        .until(() -> site.regionsOfLetters("late").equals(List.of("east", "west")));
     assertThat(trace("late-a", "late").path("state").asText()).isEqualTo("DEAD");
 
     site.troubles.remove("late-a");

@@ -43,6 +43,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -50,6 +51,7 @@ import org.slf4j.LoggerFactory;
  * sender's session, and an operator's commands. Every id in it begins alike, and is looked for in
  * the whole ledger and in the logs.
  */
+@Isolated("it looks at the whole log")
 class HashedIdsTest {
 
   private static final Duration BOUND = Duration.ofSeconds(90);

@@ -45,6 +45,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,6 +55,7 @@ import picocli.CommandLine;
  * Files with bodies, on a disk that is watched: forced before anything relies on them, gone when
  * they are not whole. And which of several letters a command takes. No receiver runs.
  */
+@Isolated("it looks at the threads of this JVM")
 class LetterFilesTest {
 
   private static final Duration BOUND = Duration.ofSeconds(60);

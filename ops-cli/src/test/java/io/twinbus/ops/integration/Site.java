@@ -8,6 +8,7 @@ import com.azure.messaging.servicebus.ServiceBusMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
+import com.azure.messaging.servicebus.models.SubQueue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -25,6 +26,7 @@ import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.cosmos.CosmosLedger;
 import io.twinbus.ledger.cosmos.CosmosOptions;
 import io.twinbus.ledger.rules.LeaseTimes;
+import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.servicebus.EntityCounts;
 import io.twinbus.ops.cli.TwinbusCli;
@@ -61,6 +63,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
@@ -71,12 +74,14 @@ final class Site {
 
   private static final Duration LEASE = Duration.ofSeconds(3);
   private static final Duration BOUND = Duration.ofSeconds(90);
+  private static final int MOST_LETTERS = 200;
 
   final LocalStack stack;
   final List<String> effects = new CopyOnWriteArrayList<>();
   final Map<String, String> bodies = new ConcurrentHashMap<>();
   final Map<String, Function<Invocation, HandlerOutcome>> troubles = new ConcurrentHashMap<>();
   private final Map<String, ServiceBusSenderClient> senders = new TreeMap<>();
+  private final Map<String, ServiceBusReceiverClient> letters = new TreeMap<>();
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Duration lease;
   private long witnesses;
@@ -274,12 +279,33 @@ final class Site {
   }
 
   /** The state of {@code session}, empty while nobody knows it. */
-  String status(String session) throws JsonProcessingException {
-    Answer answer = run("sessions", "show", session, "--no-queues", "-o", "json");
-    return answer.code() == 0 ? answer.json().get("status").asText() : "";
+  String status(String session) throws Exception {
+    ReadOutcome<SessionRecord> outcome =
+        ledger
+            .sessions()
+            .read(new SessionId(session))
+            .toCompletableFuture()
+            .get(60, TimeUnit.SECONDS);
+    return outcome instanceof ReadOutcome.Found<SessionRecord> found
+        ? found.record().status().name()
+        : "";
   }
 
-  /** The dead letters of {@code session}. */
+  /**
+   * The regions of the dead letters of {@code session}, one by one: cheaper than the command, for a
+   * condition that is looked at ten times a second.
+   */
+  List<String> regionsOfLetters(String session) {
+    return Stream.of("east", "west")
+        .flatMap(
+            region ->
+                lettersOf(region).peekMessages(MOST_LETTERS, 0).stream()
+                    .filter(letter -> session.equals(letter.getSessionId()))
+                    .map(letter -> region))
+        .toList();
+  }
+
+  /** The dead letters of {@code session}, as the command lists them. */
   JsonNode letters(String session) throws JsonProcessingException {
     return run("dlq", "list", "--session", session, "-o", "json").json();
   }
@@ -316,6 +342,7 @@ final class Site {
       open.pop().close();
     }
     senders.values().forEach(ServiceBusSenderClient::close);
+    letters.values().forEach(ServiceBusReceiverClient::close);
     ledger.close();
     stack.close();
   }
@@ -329,6 +356,19 @@ final class Site {
       effects.add(message.id().value());
     }
     return CompletableFuture.completedFuture(outcome);
+  }
+
+  private synchronized ServiceBusReceiverClient lettersOf(String region) {
+    return letters.computeIfAbsent(
+        region,
+        name ->
+            new ServiceBusClientBuilder()
+                .connectionString(stack.connectionString(name))
+                .receiver()
+                .queueName("orders")
+                .subQueue(SubQueue.DEAD_LETTER_QUEUE)
+                .disableAutoComplete()
+                .buildClient());
   }
 
   private synchronized ServiceBusSenderClient sender(String region) {

@@ -151,7 +151,7 @@ class WorklistTest {
       wellIn("east", "large-" + seq);
       die("large-" + seq, "BadAddress");
       site.sendLarge("large", seq, 220_000, "east");
-      await().atMost(BOUND).until(() -> site.letters("large").size() == letters);
+      await().atMost(BOUND).until(() -> site.regionsOfLetters("large").size() == letters);
     }
     Path file = directory.resolve("large.ndjson");
 
@@ -197,7 +197,7 @@ class WorklistTest {
         .contains("sent again with a body of 9 bytes, SHA-256");
 
     site.send("fix", 1, "east"); // its letter turns up once more, as a standby copy does
-    await().atMost(BOUND).until(() -> !site.letters("fix").isEmpty());
+    await().atMost(BOUND).until(() -> !site.regionsOfLetters("fix").isEmpty());
     Site.Answer second = replay("fix-1", other);
 
     assertThat(second.code()).isEqualTo(4);
@@ -211,7 +211,7 @@ class WorklistTest {
     wellIn("west", "late");
     die("late-1", "BadAddress");
     site.sendHome("late", 1, "east", "west", Duration.ofHours(1));
-    await().atMost(BOUND).until(() -> site.letters("late").size() == 1);
+    await().atMost(BOUND).until(() -> site.regionsOfLetters("late").size() == 1);
     site.troubles.remove("late-1");
 
     JsonNode plan =
@@ -284,8 +284,7 @@ class WorklistTest {
     site.send(session, 1, "east", "west");
     await()
         .atMost(BOUND)
-        .until(
-            () -> site.letters(session).findValuesAsText("regions").equals(List.of("east,west")));
+        .until(() -> site.regionsOfLetters(session).equals(List.of("east", "west")));
   }
 
   /** A message that is handled: a handler that refuses all it gets is taken for away. */

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +46,7 @@ import picocli.CommandLine;
  * Acts whose second half is still to come, or is refused: what is said, and which exit code. Time
  * passes while a command waits and never else.
  */
+@Isolated("it sets a system property")
 class ActsLeftInPartTest {
 
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");

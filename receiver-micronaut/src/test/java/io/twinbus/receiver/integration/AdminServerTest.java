@@ -24,9 +24,11 @@ import java.util.Map;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Isolated("it looks at the threads of this JVM")
 class AdminServerTest {
 
   private static final Map<String, Page> PAGES = Map.of("/stats", Page.json(() -> "{\"n\":1}"));

@@ -158,6 +158,7 @@ class ServiceMistakesTest {
   }
 
   @Test
+  @Tag("long")
   void aLedgerThatIsNotThere() throws Exception {
     try (ServiceProcess service = start("receiver.http.url: " + NOBODY, "east")) {
       assertThat(service.exitCode()).isEqualTo(1);

@@ -83,6 +83,7 @@ class ServiceTest {
   }
 
   @Test
+  @Tag("long")
   void itTakesSettingsFromTheEnvironmentPushesItsMetricsAndSpeaksJson() throws Exception {
     try (MetricsCollector collector = new MetricsCollector();
         ServiceProcess service =

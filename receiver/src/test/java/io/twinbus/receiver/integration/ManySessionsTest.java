@@ -23,9 +23,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** More sessions at a time than two connections of the SDK carry: all move, on as many threads. */
 @Tag("long")
+@Isolated("it looks at the threads of this JVM")
 class ManySessionsTest {
 
   private static final Duration BOUND = Duration.ofMinutes(2);

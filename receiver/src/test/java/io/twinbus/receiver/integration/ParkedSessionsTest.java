@@ -35,12 +35,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * A thousand sessions that wait (blocked, owned by a worker in the other region that lives, behind
  * a gap) and a hundred that can move, at one receiver with room for all of them.
  */
 @Tag("long")
+@Isolated("it counts the threads of this JVM")
 class ParkedSessionsTest {
 
   private static final Duration BOUND = Duration.ofMinutes(2);

@@ -29,8 +29,10 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
+@Isolated("it looks at the log")
 class LeaseLoopTest {
 
   private static final LeaseTimes TIMES = LeaseTimes.ofDefaults();

@@ -20,8 +20,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
+@Isolated("it looks at the log")
 class FactLogTest {
 
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();

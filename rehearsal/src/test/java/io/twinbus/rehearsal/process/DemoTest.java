@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A short demo in processes of its own, and what it leaves behind. */
+@Tag("long")
 class DemoTest {
   private static final Duration BOUND = Duration.ofMinutes(2);
 
@@ -78,7 +79,6 @@ class DemoTest {
   }
 
   @Test
-  @Tag("long")
   void aServiceBusThatRefusesLeavesItsRegionsReceiversAlive() throws Exception {
     Path applied = directory.resolve("b.ndjson");
 
@@ -113,7 +113,6 @@ class DemoTest {
   }
 
   @Test
-  @Tag("long")
   void ctrlCEndsEverythingThatWasStarted() throws Exception {
     try (Twinbus demo =
         Twinbus.start(directory, Map.of(), "demo", "--receivers-per-region", "1", "--no-faults")) {
@@ -128,7 +127,6 @@ class DemoTest {
   }
 
   @Test
-  @Tag("long")
   void aDemoThatIsKilledTakesItsChildrenAlong() throws Exception {
     List<ProcessHandle> children = new ArrayList<>();
     try (Twinbus demo =

@@ -19,10 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** A directory that everybody may write to, on a volume with modes and on one without. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has no POSIX modes")
+@Isolated("it looks at the log")
 class PrivateFilesTest {
 
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();

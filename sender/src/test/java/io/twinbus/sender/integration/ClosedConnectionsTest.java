@@ -18,8 +18,10 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Connections of what is closed: an application opens and closes senders as long as it runs. */
+@Isolated("it looks at the threads of this JVM")
 class ClosedConnectionsTest {
 
   private static final NamespaceSettings QUEUES =

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The SDK keeps a connection, a session and a link, and asks each of them again after an answer
  * that never came. A region that misses one answer must not be lost for the life of the sender.
  */
+@Isolated("it looks at the threads of this JVM")
 class StuckLinkTest {
 
   /** One to each region, and three that replace east's. */

@@ -15,9 +15,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** A journal below the one that the same process kept before it had several queues. */
+@Isolated("it looks at the log")
 class JournalAboveTest {
 
   @TempDir private Path directory;

@@ -23,8 +23,10 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** That links do not outlive a sender which could not be started, and answer after their close. */
+@Isolated("it looks at the threads of this JVM")
 class LinksTest {
 
   private static final Duration BOUND = Duration.ofSeconds(60);

@@ -18,9 +18,11 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** A sender whose deployment keeps ids as hashes logs no clear id. */
+@Isolated("it looks at the log")
 class LoggedIdsTest {
 
   private static final SessionId SESSION = new SessionId("customer-4711");

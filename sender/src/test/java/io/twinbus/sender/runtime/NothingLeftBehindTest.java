@@ -30,9 +30,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A sender with a journal that has ended, however it did: its threads, links and directory. */
 @Timeout(120)
+@Isolated("it looks at the threads of this JVM")
 class NothingLeftBehindTest {
 
   private static final Duration BOUND = Duration.ofSeconds(60);

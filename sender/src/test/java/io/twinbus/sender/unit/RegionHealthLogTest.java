@@ -23,8 +23,10 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
+@Isolated("it looks at the log")
 class RegionHealthLogTest {
 
   private static final Duration BOUND = Duration.ofSeconds(30);

@@ -39,7 +39,9 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("it looks at the threads of this JVM")
 class RequestClientTest {
 
   private static final Duration BOUND = Duration.ofSeconds(20);
