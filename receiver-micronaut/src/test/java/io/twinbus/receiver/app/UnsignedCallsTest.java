@@ -17,11 +17,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** What a receiver says at its start of an endpoint whose calls nothing signs. */
+@Isolated("it looks at the log")
 class UnsignedCallsTest {
 
   private static final String SECRET =
