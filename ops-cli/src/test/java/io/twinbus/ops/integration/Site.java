@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
+import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
@@ -52,6 +53,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -299,10 +301,22 @@ final class Site {
     return Stream.of("east", "west")
         .flatMap(
             region ->
-                lettersOf(region).peekMessages(MOST_LETTERS, 0).stream()
+                peek(lettersOf(region)).stream()
                     .filter(letter -> session.equals(letter.getSessionId()))
                     .map(letter -> region))
         .toList();
+  }
+
+  /** A peek returns as many as one frame holds. */
+  private static List<ServiceBusReceivedMessage> peek(ServiceBusReceiverClient queue) {
+    List<ServiceBusReceivedMessage> all = new ArrayList<>();
+    List<ServiceBusReceivedMessage> next = queue.peekMessages(MOST_LETTERS, 0).stream().toList();
+    while (!next.isEmpty() && all.size() < MOST_LETTERS) {
+      all.addAll(next);
+      long last = next.get(next.size() - 1).getSequenceNumber();
+      next = queue.peekMessages(MOST_LETTERS, last + 1).stream().toList();
+    }
+    return all;
   }
 
   /** The dead letters of {@code session}, as the command lists them. */
