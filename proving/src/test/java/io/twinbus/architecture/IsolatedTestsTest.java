@@ -24,7 +24,7 @@ class IsolatedTestsTest {
 
   private static final Pattern SHARED =
       Pattern.compile(
-          "Thread\\.getAllStackTraces|Thread\\.activeCount|new ListAppender|System\\.clearProperty");
+          "Thread\\.getAllStackTraces|Thread\\.activeCount|new\\s+ListAppender|System\\.clearProperty");
 
   private static final Pattern ALONE = Pattern.compile("(?m)^@Isolated\\(");
 
