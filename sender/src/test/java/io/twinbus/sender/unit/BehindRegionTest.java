@@ -5,12 +5,14 @@ import static io.twinbus.sender.unit.LaneHarness.WEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.protocol.Position;
+import io.twinbus.protocol.RegionName;
 import io.twinbus.sender.journal.JournalRecord;
 import io.twinbus.sender.journal.LogPosition;
 import io.twinbus.sender.message.CopyStatus;
 import io.twinbus.sender.message.DeliveryStatus;
 import io.twinbus.sender.message.GiveUpReason;
 import io.twinbus.sender.pipeline.Effect;
+import io.twinbus.sender.pipeline.Event;
 import io.twinbus.sender.pipeline.RefusalKind;
 import io.twinbus.sender.settings.Acknowledge;
 import io.twinbus.sender.settings.SenderSettings;
@@ -177,6 +179,53 @@ class BehindRegionTest {
     assertThat(lanes.idsOnTheWay(WEST)).hasSize(5);
   }
 
+  /** Each lacks what only the other one has: in two lanes, and more than may wait at once. */
+  @Test
+  void ofTwoRegionsThatLackTooMuchInTheSameRoundOneFallsBehind() {
+    lanes =
+        LaneHarness.withJournal(
+            LaneHarness.journaled(Acknowledge.ANY)
+                .lanes(2)
+                .maxBatchMessages(1)
+                .maxWaitingMessages(2)
+                .build(),
+            List.of());
+    for (int i = 1; i <= 3; i++) {
+      lanes.offer("a", "a" + i);
+      lanes.offer("b", "b" + i);
+    }
+    lanes.write();
+    for (int i = 1; i <= 2; i++) {
+      lanes.on(List.of(accepted(EAST, "a" + i)));
+      lanes.on(List.of(accepted(WEST, "b" + i)));
+    }
+    assertThat(lanes.recalls()).isEmpty();
+
+    lanes.on(List.of(accepted(EAST, "a3"), accepted(WEST, "b3")));
+
+    assertThat(lanes.recalls()).extracting(Effect.Recall::region).containsExactly(EAST);
+  }
+
+  private Event.Accepted accepted(RegionName region, String id) {
+    return lanes.allOnTheWay(region).stream()
+        .filter(batch -> batch.messages().get(0).message().id().value().equals(id))
+        .map(batch -> new Event.Accepted(batch.batch()))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(id + " is not on its way to " + region));
+  }
+
+  @Test
+  void afterARestartAnyEventLetsEveryLaneGoOn() {
+    SenderSettings settings = LaneHarness.journaled(Acknowledge.ANY).lanes(2).build();
+    lanes = LaneHarness.withJournal(settings, List.of());
+    lanes.offer("a", "1");
+
+    lanes = LaneHarness.beforeTheFirstEvent(settings, lanes.appended());
+    lanes.offer("b", "2");
+
+    assertThat(lanes.idsOnTheWay(EAST)).containsExactly("1");
+  }
+
   @Test
   void aRestartGoesOnBehindAndSendsNoNewMessageBeforeTheOldOnes() {
     eastFallsBehind();
@@ -291,6 +340,26 @@ class BehindRegionTest {
 
     assertThat(lanes.acknowledged(refused)).isPresent();
     assertThat(lanes.idsOnTheWay(EAST)).containsExactly("1", "2", "3");
+  }
+
+  @Test
+  void whatTheOtherRegionRefusedWhileItWaitedIsSentWhenItHasCaughtUp() {
+    lanes.deliver(WEST, "s", "1");
+    long refused = lanes.offer("t", "refused");
+    lanes.write();
+    lanes.refuse(WEST, RefusalKind.MESSAGE);
+    lanes.deliver(WEST, "s", "2");
+    lanes.deliver(WEST, "s", "3");
+    assertThat(lanes.recalls()).hasSize(1);
+    lanes.write();
+    assertThat(lanes.failed(refused)).isEmpty();
+
+    lanes.accept(EAST);
+    lanes.readBack(EAST);
+    lanes.accept(EAST);
+
+    assertThat(lanes.acknowledged(refused)).isPresent();
+    assertThat(lanes.lanes().isIdle()).isTrue();
   }
 
   /** It cannot take as many copies as come. */

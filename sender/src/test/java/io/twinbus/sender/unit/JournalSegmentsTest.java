@@ -49,6 +49,45 @@ class JournalSegmentsTest {
   }
 
   @Test
+  void namesWhatWasAcceptedBeforeTheFirstMessageThatWaits() {
+    LaneHarness one =
+        LaneHarness.withJournal(
+            LaneHarness.journaled(Acknowledge.ANY).maxBatchMessages(1).build(), List.of());
+    one.offerTogether("s", "1", "2");
+    one.write();
+    one.accept(EAST);
+    one.offer("s", "3");
+
+    one.on(List.of(new Event.SegmentFull(1)));
+
+    assertThat(one.all(Effect.RollSegment.class).get(0).start())
+        .contains(
+            new JournalRecord.Counter(
+                SESSION,
+                new StreamId("stream-1"),
+                JournalRecord.Kind.OWN,
+                3,
+                new JournalRecord.Mark(1, START),
+                List.of()));
+  }
+
+  @Test
+  void aStreamWhoseNumbersMayBeLostIsNotTakenUpUnlessAMessageWaitsInIt() {
+    toBoth("1");
+    List<JournalRecord> settled = lanes.appended();
+    lanes.offer("s", "2");
+    List<JournalRecord> unsettled = lanes.appended();
+
+    LaneHarness idle =
+        LaneHarness.withLostEnd(LaneHarness.journaled(Acknowledge.ANY).build(), settled);
+    LaneHarness waiting =
+        LaneHarness.withLostEnd(LaneHarness.journaled(Acknowledge.ANY).build(), unsettled);
+
+    assertThat(idle.lanes().statistics().sessions()).isZero();
+    assertThat(waiting.lanes().statistics().sessions()).isEqualTo(1);
+  }
+
+  @Test
   void beginsOnceForTheSameFullSegment() {
     full(1);
     full(1);

@@ -75,17 +75,21 @@ final class LaneHarness {
     lanes =
         Lanes.withJournal(
             topology, settings, () -> new StreamId(streamsOf + ++streams), start, now());
-    on(List.of(new Event.Tick()));
   }
 
   /** Lanes that begin with a journal in which {@code records} stand. */
   static LaneHarness withJournal(SenderSettings settings, List<JournalRecord> records) {
+    return beforeTheFirstEvent(settings, records).pass(Duration.ZERO);
+  }
+
+  /** The same, before they have done anything. */
+  static LaneHarness beforeTheFirstEvent(SenderSettings settings, List<JournalRecord> records) {
     return new LaneHarness(settings, replay(records), USUAL);
   }
 
   /** The same, but what stood behind {@code records} may be lost; names fresh streams "fresh-". */
   static LaneHarness withLostEnd(SenderSettings settings, List<JournalRecord> records) {
-    return new LaneHarness(settings, replay(records), FRESH);
+    return new LaneHarness(settings, replay(records), FRESH).pass(Duration.ZERO);
   }
 
   private static RecoveredJournal replay(List<JournalRecord> records) {
@@ -217,9 +221,10 @@ final class LaneHarness {
     }
   }
 
-  void pass(Duration time) {
+  LaneHarness pass(Duration time) {
     elapse(time);
     on(List.of(new Event.Tick()));
+    return this;
   }
 
   /** Lets time pass that nobody tells the lanes of. */

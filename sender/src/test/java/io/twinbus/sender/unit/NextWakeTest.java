@@ -109,6 +109,30 @@ class NextWakeTest {
   }
 
   @Test
+  void thatIsSoAlsoWhereNothingElseWaitsForTheRegion() {
+    lanes =
+        new LaneHarness(
+            LaneHarness.oneLane()
+                .maxBatchMessages(1)
+                .deliveryTimeout(Duration.ofSeconds(1))
+                .build());
+    lanes.offer("a", "1");
+    lanes.accept(WEST);
+    lanes.pass(Duration.ofMillis(1498));
+    long late = lanes.offer("b", "2");
+    lanes.pass(Duration.ofMillis(1001));
+    lanes.refuse(WEST, RefusalKind.TRANSIENT);
+    assertThat(lanes.failed(late)).as("its time is over").isPresent();
+    lanes.pass(Duration.ofMillis(1));
+
+    lanes.loseAnswer(EAST);
+
+    wakesIn(Duration.ofMillis(49));
+    lanes.pass(Duration.ofMillis(49));
+    assertThat(lanes.idsOnTheWay(WEST)).containsExactly("1");
+  }
+
+  @Test
   void anyEventBehindThatTimeLetsEveryLaneGoOn() {
     lanes = new LaneHarness(SenderSettings.builder().lanes(2).build());
     lanes.offer("a", "1");
