@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * emulator only. Not thread-safe.
  */
 public final class RawAmqp implements AutoCloseable {
-  private static final int READ_TIMEOUT_MS = 5_000;
+  private static final int READ_TIMEOUT_MS = 60_000;
   private static final int BUFFER_BYTES = 64 * 1024;
 
   private final Socket socket;

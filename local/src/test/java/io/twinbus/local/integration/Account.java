@@ -52,7 +52,7 @@ final class Account implements AutoCloseable, AfterEachCallback, AfterAllCallbac
   }
 
   CosmosClient client(String key, @Nullable ConsistencyLevel consistency) {
-    return client(key, consistency, Duration.ofSeconds(5));
+    return client(key, consistency, Duration.ofSeconds(30));
   }
 
   /** A client that gives an operation so long. */
