@@ -55,7 +55,10 @@ final class ReceiverDriver implements AutoCloseable {
     receivers.forEach(Receiver::close);
   }
 
-  /** With leases of a second and few places, for tests that are not to take long. */
+  /**
+   * With few places, and with leases as short as a machine can keep that does much else beside, for
+   * tests that are not to take long.
+   */
   Receiver start(SessionHandler handler) {
     return start(EAST, broker, handler);
   }
@@ -88,7 +91,7 @@ final class ReceiverDriver implements AutoCloseable {
                     flow.commit(),
                     flow.gaps()),
                 new LeaseTimes(
-                    Duration.ofMillis(200), Duration.ofMillis(1_000), Duration.ofMillis(200)),
+                    Duration.ofMillis(200), Duration.ofSeconds(3), Duration.ofMillis(200)),
                 ReceiverOptions.Limits.ofSessions(MOST_SESSIONS),
                 grace),
             (who, fact) -> {},

@@ -1,7 +1,7 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.twinbus.ledger.InstanceVitals;
 import io.twinbus.ledger.SessionDigest;
