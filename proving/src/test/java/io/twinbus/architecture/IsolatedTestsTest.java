@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -80,6 +79,6 @@ class IsolatedTestsTest {
         .filter(other -> path.getParent().equals(other.getParent()))
         .filter(other -> other.toString().endsWith("Test.java"))
         .filter(other -> use.matcher(sources.get(other)).find())
-        .collect(Collectors.toList());
+        .toList();
   }
 }

@@ -5,11 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusMessage;
-import com.azure.messaging.servicebus.ServiceBusReceivedMessage;
 import com.azure.messaging.servicebus.ServiceBusReceiverClient;
-import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverClient;
-import com.azure.messaging.servicebus.models.SubQueue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -53,7 +50,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +61,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
@@ -76,14 +71,12 @@ final class Site {
 
   private static final Duration LEASE = Duration.ofSeconds(3);
   private static final Duration BOUND = Duration.ofSeconds(90);
-  private static final int MOST_LETTERS = 200;
 
   final LocalStack stack;
   final List<String> effects = new CopyOnWriteArrayList<>();
   final Map<String, String> bodies = new ConcurrentHashMap<>();
   final Map<String, Function<Invocation, HandlerOutcome>> troubles = new ConcurrentHashMap<>();
-  private final Map<String, ServiceBusSenderClient> senders = new TreeMap<>();
-  private final Map<String, ServiceBusReceiverClient> letters = new TreeMap<>();
+  private final SiteQueues queues;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Duration lease;
   private long witnesses;
@@ -101,6 +94,7 @@ final class Site {
   /** Whose receivers are dead when they have shown no sign of life for {@code lease}. */
   Site(LocalStack stack, Duration lease) {
     this.stack = stack;
+    this.queues = new SiteQueues(stack);
     this.lease = lease;
     this.ledger = openLedger();
   }
@@ -150,24 +144,28 @@ final class Site {
   /** Sends message {@code seq} of {@code session} to each of {@code regions}. */
   void send(String session, long seq, String... regions) {
     for (String region : regions) {
-      sender(region).sendMessage(SentMessage.of(session, seq));
+      queues.sender(region).sendMessage(SentMessage.of(session, seq));
     }
   }
 
   /** The same with a body of {@code bytes} letters. */
   void sendLarge(String session, long seq, int bytes, String region) {
-    sender(region).sendMessage(SentMessage.of(session, seq, Instant.now(), "x".repeat(bytes)));
+    queues
+        .sender(region)
+        .sendMessage(SentMessage.of(session, seq, Instant.now(), "x".repeat(bytes)));
   }
 
   /** Sends message {@code seq} of {@code session} as if that had been {@code age} ago. */
   void sendOld(String session, long seq, Duration age, String region) {
-    sender(region).sendMessage(SentMessage.of(session, seq, Instant.now().minus(age)));
+    queues.sender(region).sendMessage(SentMessage.of(session, seq, Instant.now().minus(age)));
   }
 
   /** Sends a message that has an id and no headers of ours, as a foreign sender does. */
   void sendForeign(String session, String id, String... regions) {
     for (String region : regions) {
-      sender(region).sendMessage(new ServiceBusMessage(id).setMessageId(id).setSessionId(session));
+      queues
+          .sender(region)
+          .sendMessage(new ServiceBusMessage(id).setMessageId(id).setSessionId(session));
     }
   }
 
@@ -192,8 +190,9 @@ final class Site {
 
   /** The same as a sender does: to its home at once, to the other region for later. */
   void sendHome(String session, long seq, String home, String other, Duration delay) {
-    sender(home).sendMessage(SentMessage.of(session, seq));
-    sender(other)
+    queues.sender(home).sendMessage(SentMessage.of(session, seq));
+    queues
+        .sender(other)
         .scheduleMessage(
             SentMessage.of(session, seq), Instant.now().plus(delay).atOffset(ZoneOffset.UTC));
   }
@@ -280,7 +279,7 @@ final class Site {
     var unusedVitals = vitals.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
-  /** The state of {@code session}, empty while nobody knows it. */
+  /** The state of {@code session}, empty while nobody knows it or it cannot be read. */
   String status(String session) throws Exception {
     ReadOutcome<SessionRecord> outcome =
         ledger
@@ -293,30 +292,9 @@ final class Site {
         : "";
   }
 
-  /**
-   * The regions of the dead letters of {@code session}, one by one: cheaper than the command, for a
-   * condition that is looked at ten times a second.
-   */
+  /** See {@link SiteQueues#regionsOfLetters}. */
   List<String> regionsOfLetters(String session) {
-    return Stream.of("east", "west")
-        .flatMap(
-            region ->
-                peek(lettersOf(region)).stream()
-                    .filter(letter -> session.equals(letter.getSessionId()))
-                    .map(letter -> region))
-        .toList();
-  }
-
-  /** A peek returns as many as one frame holds. */
-  private static List<ServiceBusReceivedMessage> peek(ServiceBusReceiverClient queue) {
-    List<ServiceBusReceivedMessage> all = new ArrayList<>();
-    List<ServiceBusReceivedMessage> next = queue.peekMessages(MOST_LETTERS, 0).stream().toList();
-    while (!next.isEmpty() && all.size() < MOST_LETTERS) {
-      all.addAll(next);
-      long last = next.get(next.size() - 1).getSequenceNumber();
-      next = queue.peekMessages(MOST_LETTERS, last + 1).stream().toList();
-    }
-    return all;
+    return queues.regionsOfLetters(session);
   }
 
   /** The dead letters of {@code session}, as the command lists them. */
@@ -355,8 +333,7 @@ final class Site {
     while (!open.isEmpty()) {
       open.pop().close();
     }
-    senders.values().forEach(ServiceBusSenderClient::close);
-    letters.values().forEach(ServiceBusReceiverClient::close);
+    queues.close();
     ledger.close();
     stack.close();
   }
@@ -370,30 +347,6 @@ final class Site {
       effects.add(message.id().value());
     }
     return CompletableFuture.completedFuture(outcome);
-  }
-
-  private synchronized ServiceBusReceiverClient lettersOf(String region) {
-    return letters.computeIfAbsent(
-        region,
-        name ->
-            new ServiceBusClientBuilder()
-                .connectionString(stack.connectionString(name))
-                .receiver()
-                .queueName("orders")
-                .subQueue(SubQueue.DEAD_LETTER_QUEUE)
-                .disableAutoComplete()
-                .buildClient());
-  }
-
-  private synchronized ServiceBusSenderClient sender(String region) {
-    return senders.computeIfAbsent(
-        region,
-        name ->
-            new ServiceBusClientBuilder()
-                .connectionString(stack.connectionString(name))
-                .sender()
-                .queueName("orders")
-                .buildClient());
   }
 
   private CosmosLedger openLedger() {
