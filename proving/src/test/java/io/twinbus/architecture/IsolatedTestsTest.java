@@ -76,7 +76,7 @@ class IsolatedTestsTest {
     }
     Pattern use = Pattern.compile("\\b" + name + "\\b");
     return sources.keySet().stream()
-        .filter(other -> path.getParent().equals(other.getParent()))
+        .filter(other -> other.equals(path.resolveSibling(other.getFileName())))
         .filter(other -> other.toString().endsWith("Test.java"))
         .filter(other -> use.matcher(sources.get(other)).find())
         .toList();
