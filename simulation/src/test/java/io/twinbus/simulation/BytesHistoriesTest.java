@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,7 +24,9 @@ import org.junit.jupiter.api.Test;
 class BytesHistoriesTest {
 
   /** So few: every eighth history of {@link RandomHistoriesTest} is played so, too. */
-  private static final int HISTORIES = Integer.getInteger("simulation.bytes.seeds", 40);
+  private static final int HISTORIES = Integer.getInteger("simulation.bytes.seeds", 20);
+
+  private static final int MANY = 100;
 
   /** Among so many each mutation is found. */
   private static final int SEEDS = 200;
@@ -33,7 +36,17 @@ class BytesHistoriesTest {
 
   @Test
   void everyInvariantHoldsWhereAReceiverMayHoldAFewCopies() {
-    LongStream.rangeClosed(1, HISTORIES)
+    play(1, HISTORIES);
+  }
+
+  @Test
+  @Tag("long")
+  void itHoldsInManyMoreHistories() {
+    play(HISTORIES + 1, MANY);
+  }
+
+  private static void play(long first, long last) {
+    LongStream.rangeClosed(first, last)
         .parallel()
         .mapToObj(seed -> new Simulation(bounded(UnaryOperator.identity())).run(seed))
         .toList()

@@ -13,6 +13,7 @@ import io.twinbus.receiver.session.FlowSettings.OnPoison;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -147,8 +148,14 @@ class HandlerScenariosTest {
     assertThat(stage.ended(EndState.DONE)).hasSameSizeAs(stage.messages());
   }
 
+  @Test
+  void aMessageThatTakesItsEndpointDownForAllEndsAlone() {
+    aMessageThatTakesItsEndpointDownForAllEndsAlone(InDoubt.RERUN, OnPoison.DEAD_LETTER);
+  }
+
   @ParameterizedTest
-  @CsvSource({"RERUN, DEAD_LETTER", "RERUN, BLOCK", "BLOCK, DEAD_LETTER"})
+  @Tag("long")
+  @CsvSource({"RERUN, BLOCK", "BLOCK, DEAD_LETTER"})
   void aMessageThatTakesItsEndpointDownForAllEndsAlone(InDoubt inDoubt, OnPoison onPoison) {
     OutageStage stage = new OutageStage(inDoubt, onPoison).receivers();
     SentMessage poison = stage.sends(0.5, 0);

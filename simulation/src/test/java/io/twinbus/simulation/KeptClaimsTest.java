@@ -16,14 +16,26 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class KeptClaimsTest {
 
-  private static final int HISTORIES = Integer.getInteger("simulation.kept.seeds", 40);
+  private static final int HISTORIES = Integer.getInteger("simulation.kept.seeds", 20);
+
+  private static final int MANY = 100;
 
   /** Among so many each mutation is found. */
   private static final int SEEDS = 20;
 
   @Test
   void everyInvariantHoldsWhereIdleClaimsOutlastTheHistory() {
-    LongStream.rangeClosed(1, HISTORIES)
+    play(1, HISTORIES);
+  }
+
+  @Test
+  @Tag("long")
+  void itHoldsInManyMoreHistories() {
+    play(HISTORIES + 1, MANY);
+  }
+
+  private static void play(long first, long last) {
+    LongStream.rangeClosed(first, last)
         .parallel()
         .mapToObj(KeptClaimHistories::played)
         .toList()

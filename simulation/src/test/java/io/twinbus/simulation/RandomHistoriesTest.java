@@ -21,7 +21,7 @@ class RandomHistoriesTest {
   private static final int ENOUGH = 3_000;
 
   /** What every build runs. */
-  private static final int USUAL = 150;
+  private static final int USUAL = 100;
 
   /**
    * So many meet what the scheduler is there for; some transitions are so rare that they lack a

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What commands show while a region does not answer. */
@@ -48,6 +49,7 @@ class DeadRegionTest {
   }
 
   @Test
+  @Tag("long")
   void aRegionThatIsDownMakesNobodyLookDeadToWhoWatches() throws Exception {
     site.stack.region("west").outage(Outage.BLACKHOLE);
 
