@@ -43,13 +43,15 @@ final class OrphanRelease {
    * @param executor where answers are handled
    * @param random where ids come from
    * @param handlerGrace how long handler calls may take to return
+   * @param facts who hears of what a release reports
    */
   record Setting(
       Clocks clocks,
       ScheduledExecutorService timer,
       Executor executor,
       Random random,
-      Duration handlerGrace) {}
+      Duration handlerGrace,
+      FactListener facts) {}
 
   OrphanRelease(LedgerCalls ledger, ClaimRegistry claims, Setting setting) {
     this.ledger = ledger;
@@ -127,6 +129,8 @@ final class OrphanRelease {
           LOG.info(
               "Session {} is free again: the claim of its dead worker is released.", who.session());
           end();
+        } else if (effect instanceof WorkerEffect.Report report) {
+          setting.facts().on(who, report.fact());
         } else {
           var unused = ledger.ask(asker, effect, this::post);
         }

@@ -49,7 +49,8 @@ record QueueContexts(
                 threads.timer(),
                 threads.workers(),
                 platform.random(),
-                queue.options().flow().pace().handlerGrace()));
+                queue.options().flow().pace().handlerGrace(),
+                side.facts()));
     HandlerHealth health = new HandlerHealth(queue.options().health(), clocks.now().monotonic());
     return new QueueContext(
         queue.key(),

@@ -18,10 +18,13 @@ import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Now;
+import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
 import io.twinbus.receiver.session.worker.SessionWorker;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -49,6 +52,7 @@ class OrphanReleaseTest {
   private final ClaimRegistry claims = new ClaimRegistry(new StartGate());
   private final Sessions sessions = new Sessions();
   private final CompletableFuture<Void> callsReturned = new CompletableFuture<>();
+  private final List<WorkerFact> facts = new ArrayList<>();
   private OrphanRelease release;
   private boolean isDefect;
 
@@ -66,7 +70,8 @@ class OrphanReleaseTest {
         new OrphanRelease(
             ledger,
             claims,
-            new OrphanRelease.Setting(this::now, timer, timer, new Random(1), GRACE));
+            new OrphanRelease.Setting(
+                this::now, timer, timer, new Random(1), GRACE, (who, fact) -> facts.add(fact)));
     release.release(WHO, new SessionWorker.Remains(Set.of(CLAIM), Optional.empty()), callsReturned);
   }
 
@@ -170,6 +175,15 @@ class OrphanReleaseTest {
 
     assertThat(claims.isServed(CLAIM)).isFalse();
     assertThat(timer.waiting()).isZero();
+  }
+
+  @Test
+  void whatAReleaseReportsIsHeard() {
+    callsReturned.complete(null);
+
+    timer.pass(Duration.ofMillis(1));
+
+    assertThat(facts).containsExactly(new WorkerFact.Released());
   }
 
   /** Knows no session. */

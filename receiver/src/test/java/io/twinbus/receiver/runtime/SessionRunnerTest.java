@@ -63,7 +63,9 @@ class SessionRunnerTest {
           new LedgerAdmission(timer, timer));
   private final OrphanRelease orphans =
       new OrphanRelease(
-          ledger, claims, new OrphanRelease.Setting(timer, timer, timer, new Random(1), GRACE));
+          ledger,
+          claims,
+          new OrphanRelease.Setting(timer, timer, timer, new Random(1), GRACE, (who, fact) -> {}));
   private final List<Call> calls = new ArrayList<>();
   private final List<String> host = new ArrayList<>();
   private final ScriptedWorker worker = new ScriptedWorker();

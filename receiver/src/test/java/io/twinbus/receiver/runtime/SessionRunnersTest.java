@@ -61,7 +61,8 @@ class SessionRunnersTest {
           new OrphanRelease(
               ledger,
               new ClaimRegistry(new StartGate()),
-              new OrphanRelease.Setting(timer, timer, timer, new Random(1), SECOND)),
+              new OrphanRelease.Setting(
+                  timer, timer, timer, new Random(1), SECOND, (who, fact) -> {})),
           timer,
           timer,
           timer);
