@@ -54,6 +54,21 @@ class WorkerDeathTest {
   }
 
   @Test
+  void aCallThatNeverBeganIsLeftOutAndTheClaimsAreAnsweredForAllTheSame() {
+    driver.deliver(1, 0);
+    SessionWorker.Remains remains = driver.worker.remains();
+
+    SessionWorker.Remains known = remains.withoutCall();
+
+    assertThat(remains.called()).isPresent();
+    assertThat(known)
+        .isEqualTo(
+            new SessionWorker.Remains(
+                remains.claims(), remains.pending(), remains.message(), Optional.empty()));
+    assertThat(known.claims()).isEqualTo(driver.served);
+  }
+
+  @Test
   void withNothingInHandNothingIsCounted() {
     driver.deliver(1, 0);
     driver.completes();
