@@ -57,7 +57,10 @@ class ColdStreamOrderTest {
 
   @Test
   void aMessageWhoseStartIsOnRecordGoesFirstThoughItsStreamMayBeCold() {
-    startWhileItsStreamMayBeCold();
+    fillTheRecordWithAStart();
+    driver.deliverAt(0, new Position(A, 2, 1));
+    driver.answerNow();
+    assertThat(onRecord().progress().cursors()).containsOnlyKeys(A);
     assertThat(driver.calls()).as("nothing goes before it").isEqualTo(3);
 
     driver.hand(new WorkerEvent.MessageRead(MessageKey.ofCold(NEW), new ReadOutcome.Absent<>()));
@@ -68,7 +71,8 @@ class ColdStreamOrderTest {
 
   @Test
   void theClaimIsKeptForTheLingerBehindTheReadOfADocumentThatAStartWaitsFor() {
-    startWhileItsStreamMayBeCold();
+    fillTheRecordWithAStart();
+    driver.answerNow();
     driver.messages.put(
         new MessageContent.Cold(
             NEW, new Cursor(1, driver.now().wall()), List.of(), Optional.empty()));
@@ -106,10 +110,10 @@ class ColdStreamOrderTest {
   }
 
   /**
-   * The start of the first message of {@link #NEW} fills the record with the end that goes along;
-   * {@link #A} alone stays, for a copy of it has come, which stands earlier in the queue.
+   * The end of {@link #C} goes along with the start of {@link #NEW}, and leaves no room: what is
+   * not in hand leaves the record next. The document of {@link #NEW} is not read yet.
    */
-  private void startWhileItsStreamMayBeCold() {
+  private void fillTheRecordWithAStart() {
     FlowSettings.Attempts usual = FlowSettings.ofDefaults().attempts();
     driver =
         new WorkerDriver(
@@ -129,10 +133,6 @@ class ColdStreamOrderTest {
     driver.messageReadsAnswer = false;
     driver.ledgerAnswers = false;
     driver.completes();
-    driver.deliverAt(0, new Position(A, 2, 1));
-    driver.answerNow();
-    assertThat(onRecord().progress().cursors()).containsOnlyKeys(A);
-    assertThat(onRecord().progress().suspect(NEW, 1).orElseThrow().started()).isTrue();
   }
 
   private void run(StreamId stream) {

@@ -20,6 +20,7 @@ import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
+import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.session.FlowSettings;
 import java.time.Duration;
@@ -36,6 +37,7 @@ class SuspectStartsTest {
 
   private static final Owner OTHER =
       new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("c"));
+  private static final StreamId BESIDE = new StreamId("beside");
   private static final Progress FIRST_ENDED =
       ProgressRule.ended(
           Progress.NONE, new Position(STREAM, 1, 0), EndState.DONE, "", Instant.EPOCH);
@@ -75,12 +77,12 @@ class SuspectStartsTest {
     driver.ledgerAnswers = false;
     driver.completes();
 
-    driver.deliver(2, 1);
+    driver.deliver(BESIDE, 1, 0, WorkerDriver.EAST);
 
     assertThat(driver.started()).containsExactly(1L);
     driver.answerNow();
-    assertThat(driver.started()).containsExactly(1L, 2L);
-    assertThat(onRecord().progress().suspect(STREAM, 2).orElseThrow().started()).isTrue();
+    assertThat(driver.started()).containsExactly(1L, 1L);
+    assertThat(onRecord().progress().suspect(BESIDE, 1).orElseThrow().started()).isTrue();
   }
 
   @Test
