@@ -25,6 +25,8 @@ import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.session.FlowSettings;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -72,7 +74,7 @@ class SuspectStartsTest {
 
   @Test
   void aStartThatIsToStandFirstWaitsForTheEndsThatAreBeingWritten() {
-    driver = new WorkerDriver(holdingInDoubt());
+    driver = new WorkerDriver(inGroupsOfFour(InDoubt.BLOCK));
     driver.deliver(1, 0);
     driver.ledgerAnswers = false;
     driver.completes();
@@ -86,6 +88,37 @@ class SuspectStartsTest {
   }
 
   @Test
+  void afterATakeoverAsManyStartsOfAStreamAreWrittenAsAGroupHas() {
+    driver = new WorkerDriver(inGroupsOfFour(InDoubt.RERUN));
+    driver.record = record(SessionStatus.WORKING, OTHER, Progress.NONE);
+    driver.judgement = OwnerState.DEAD;
+
+    assertThat(startsOnRecord(1, 6)).containsExactly(1L, 2L, 3L, 4L);
+  }
+
+  @Test
+  void afterATakeoverOfASessionThatRestedTheFirstStartOfAStreamIsWrittenAlone() {
+    driver = new WorkerDriver(inGroupsOfFour(InDoubt.RERUN));
+    SessionRecord worked = record(SessionStatus.WORKING, OTHER, Progress.NONE);
+    driver.record = worked.withCustody(worked.custody().resting(true));
+    driver.judgement = OwnerState.DEAD;
+
+    assertThat(startsOnRecord(1, 6)).containsExactly(1L);
+  }
+
+  @Test
+  void aSecondTakeoverCountsTheStartsAnew() {
+    driver = new WorkerDriver(inGroupsOfFour(InDoubt.RERUN));
+    driver.record = record(SessionStatus.WORKING, OTHER, Progress.NONE);
+    driver.judgement = OwnerState.DEAD;
+    startsOnRecord(1, 6);
+    driver.tick(Duration.ofSeconds(2)); // the claim is released
+    driver.beside(record -> record.withCustody(record.custody().claimedBy(OTHER)));
+
+    assertThat(startsOnRecord(7, 12)).containsExactly(7L, 8L, 9L, 10L);
+  }
+
+  @Test
   void aMarkOfAMessageThatHasEndedHoldsItsSuccessorNotUp() {
     driver.record =
         record(
@@ -96,6 +129,20 @@ class SuspectStartsTest {
     driver.deliver(2, 1);
 
     assertThat(driver.started()).containsExactly(2L);
+  }
+
+  /** Messages run one after the other; those whose start is on record when they do. */
+  private List<Long> startsOnRecord(long first, long last) {
+    List<Long> starts = new ArrayList<>();
+    for (long seq = first; seq <= last; seq++) {
+      driver.deliver(seq, seq - 1);
+      assertThat(driver.started()).endsWith(seq);
+      if (onRecord().progress().suspect(STREAM, seq).filter(Suspect::started).isPresent()) {
+        starts.add(seq);
+      }
+      driver.completes();
+    }
+    return starts;
   }
 
   private boolean mayAnotherRunAlone() {
@@ -121,17 +168,12 @@ class SuspectStartsTest {
     return Objects.requireNonNull(driver.record);
   }
 
-  /** Groups of four, in which every start is written. */
-  private static FlowSettings holdingInDoubt() {
+  private static FlowSettings inGroupsOfFour(InDoubt inDoubt) {
     FlowSettings.Attempts usual = FlowSettings.ofDefaults().attempts();
     return FlowSettings.ofDefaults()
         .withCommit(new FlowSettings.Commit(4, 1024, Duration.ZERO))
         .withAttempts(
             new FlowSettings.Attempts(
-                usual.max(),
-                usual.backoff(),
-                usual.handlerTimeout(),
-                usual.onPoison(),
-                InDoubt.BLOCK));
+                usual.max(), usual.backoff(), usual.handlerTimeout(), usual.onPoison(), inDoubt));
   }
 }
