@@ -91,11 +91,7 @@ final class GapSearch {
   private boolean isOfUse(MonotonicTime since, Now now) {
     Duration fresh = state.settings.pace().readInterval().multipliedBy(FRESH_LOOKS);
     boolean isStale = absentAt != null && now.monotonic().isAtOrAfter(absentAt.plus(fresh));
-    return !isStale && (isAtItsBeginning() || begunAt.isAtOrAfter(since));
-  }
-
-  private boolean isAtItsBeginning() {
-    return !out && absentAt == null && wanted != null && wanted.from() == 0;
+    return !isStale && begunAt.isAtOrAfter(since);
   }
 
   private void begin(Search goal) {
