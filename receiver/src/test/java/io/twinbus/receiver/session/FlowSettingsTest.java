@@ -1,7 +1,9 @@
 package io.twinbus.receiver.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.twinbus.ledger.rules.ClaimScope;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,17 @@ class FlowSettingsTest {
 
     assertThat(shortLinger.shortest()).isEqualTo(Duration.ofMillis(20));
     assertThat(longLinger.shortest()).isEqualTo(Duration.ofMillis(50));
+  }
+
+  @Test
+  void aRecordKeepsAtLeastFourRangesAndTwoStreams() {
+    FlowSettings.Records least = new FlowSettings.Records(ClaimScope.SESSION, 4, 2);
+
+    assertThat(least.maxEnded()).isEqualTo(4);
+    assertThatThrownBy(() -> new FlowSettings.Records(ClaimScope.SESSION, 3, 2))
+        .hasMessageContaining("at least 4 ended ranges, not 3");
+    assertThatThrownBy(() -> new FlowSettings.Records(ClaimScope.SESSION, 4, 1))
+        .hasMessageContaining("at least 2 streams, not 1");
   }
 
   private static Duration pause(int failed, double drawn) {

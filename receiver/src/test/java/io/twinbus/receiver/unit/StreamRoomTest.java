@@ -10,10 +10,14 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.rules.ColdRule;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.protocol.StreamId;
+import io.twinbus.receiver.session.FlowSettings;
+import io.twinbus.receiver.session.WorkerFact;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +26,7 @@ class StreamRoomTest {
 
   private static final StreamId NEW = new StreamId("new");
 
-  private final WorkerDriver driver = new WorkerDriver();
+  private WorkerDriver driver = new WorkerDriver();
 
   @Test
   void aNewStreamTakesTheRoomOfOnesThatWereIdleForTheWholeRetention() {
@@ -57,6 +61,7 @@ class StreamRoomTest {
     assertThat(record().status()).isEqualTo(SessionStatus.BLOCKED);
     assertThat(Objects.requireNonNull(record().custody().block()).reason())
         .contains("256 streams", "stream new");
+    assertThat(driver.facts(WorkerFact.Stuck.class)).hasSize(1);
   }
 
   @Test
@@ -66,6 +71,35 @@ class StreamRoomTest {
     driver.deliver(new StreamId("s7"), 2, 1, WorkerDriver.EAST);
 
     assertThat(driver.started()).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void aStreamThatGetsNoDocumentIsForgottenAfterTheRetention() {
+    StreamId explicit = new StreamId("explicit");
+    Duration retention = Duration.ofDays(14);
+    FlowSettings.Gaps gaps =
+        new FlowSettings.Gaps(
+            FlowSettings.GapPolicy.WAIT,
+            Duration.ofMinutes(5),
+            new Horizon(retention, Optional.of(retention)));
+    driver = new WorkerDriver(FlowSettings.ofDefaults().withGaps(gaps));
+    Instant longAgo = driver.now().wall().minus(Duration.ofDays(15));
+    driver.deliver(1, 0);
+    TreeMap<StreamId, Cursor> cursors = new TreeMap<>();
+    TreeMap<StreamId, Gap> waiting = new TreeMap<>();
+    putWaiting(WorkerDriver.STREAM, longAgo, cursors, waiting);
+    for (int i = 2; i < Horizon.MAX_STREAMS; i++) {
+      putWaiting(new StreamId("s" + i), longAgo, cursors, waiting);
+    }
+    cursors.put(explicit, new Cursor(1, longAgo, true));
+    driver.beside(
+        record -> record.withProgress(new Progress(cursors, List.of(), new TreeMap<>(), waiting)));
+    driver.completes();
+
+    driver.deliver(NEW, 1, 0, WorkerDriver.EAST);
+
+    assertThat(driver.started()).containsExactly(1L, 1L);
+    assertThat(record().progress().cursors()).doesNotContainKey(explicit);
   }
 
   /** The worker holds its claim, and the record the cursors of all streams that it may. */
@@ -78,16 +112,22 @@ class StreamRoomTest {
     TreeMap<StreamId, Cursor> cursors = new TreeMap<>();
     TreeMap<StreamId, Gap> waiting = new TreeMap<>();
     for (int i = allWait ? 0 : 1; i < Horizon.MAX_STREAMS; i++) {
-      cursors.put(new StreamId("s" + i), new Cursor(1, lastEnd));
+      StreamId stream = new StreamId("s" + i);
       if (allWait) {
-        waiting.put(
-            new StreamId("s" + i),
-            new Gap(1, new TreeMap<>()).with(WorkerDriver.EAST, new Gap.Report(3, lastEnd)));
+        putWaiting(stream, lastEnd, cursors, waiting);
+      } else {
+        cursors.put(stream, new Cursor(1, lastEnd));
       }
     }
     driver.beside(
         record -> record.withProgress(new Progress(cursors, List.of(), new TreeMap<>(), waiting)));
     driver.completes();
+  }
+
+  private static void putWaiting(
+      StreamId stream, Instant at, Map<StreamId, Cursor> cursors, Map<StreamId, Gap> waiting) {
+    cursors.put(stream, new Cursor(1, at));
+    waiting.put(stream, new Gap(1, new TreeMap<>()).with(WorkerDriver.EAST, new Gap.Report(3, at)));
   }
 
   private SessionRecord record() {

@@ -163,7 +163,8 @@ class FoundCopiesTest {
   /** Whether it looks for number 1 of {@code stream} now. */
   private boolean looks(GapSearch hunt, StreamId stream, Now now) {
     hunt.keepLooking(new Search(stream, 0, 2, 0), now);
-    return state.effects.take(false).stream().anyMatch(WorkerEffect.SearchSession.class::isInstance);
+    return state.effects.take(false).stream()
+        .anyMatch(WorkerEffect.SearchSession.class::isInstance);
   }
 
   private static Now after(int seconds) {
