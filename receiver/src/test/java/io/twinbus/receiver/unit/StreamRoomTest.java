@@ -53,7 +53,7 @@ class StreamRoomTest {
 
   @Test
   void aSessionWhoseStreamsAllWaitIsBlockedAndNothingOfTheNewOneRuns() {
-    fill(driver.now().wall().minus(Duration.ofDays(1)), true);
+    fill(driver.now().wall().minus(Duration.ofDays(1)), 0, true);
 
     driver.deliver(NEW, 1, 0, WorkerDriver.EAST);
 
@@ -71,6 +71,19 @@ class StreamRoomTest {
     driver.deliver(new StreamId("s7"), 2, 1, WorkerDriver.EAST);
 
     assertThat(driver.started()).containsExactly(1L, 2L);
+  }
+
+  /** Its cursor has left the record, and returns for good. */
+  @Test
+  void theOnlyStreamThatDoesNotWaitGoesOnInAFullRecord() {
+    fill(driver.now().wall().minus(Duration.ofDays(1)), 1, true);
+    assertThat(record().progress().cursors()).doesNotContainKey(WorkerDriver.STREAM);
+    int writes = driver.writes;
+
+    driver.deliver(2, 1);
+
+    assertThat(driver.started()).containsExactly(1L, 2L);
+    assertThat(driver.writes).isLessThan(writes + 3);
   }
 
   @Test
@@ -104,14 +117,14 @@ class StreamRoomTest {
 
   /** The worker holds its claim, and the record the cursors of all streams that it may. */
   private void fill(Instant lastEnd) {
-    fill(lastEnd, false);
+    fill(lastEnd, 1, false);
   }
 
-  private void fill(Instant lastEnd, boolean allWait) {
+  private void fill(Instant lastEnd, int first, boolean allWait) {
     driver.deliver(1, 0);
     TreeMap<StreamId, Cursor> cursors = new TreeMap<>();
     TreeMap<StreamId, Gap> waiting = new TreeMap<>();
-    for (int i = allWait ? 0 : 1; i < Horizon.MAX_STREAMS; i++) {
+    for (int i = first; i < Horizon.MAX_STREAMS; i++) {
       StreamId stream = new StreamId("s" + i);
       if (allWait) {
         putWaiting(stream, lastEnd, cursors, waiting);

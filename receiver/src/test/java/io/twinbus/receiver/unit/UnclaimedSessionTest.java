@@ -210,6 +210,29 @@ class UnclaimedSessionTest {
   }
 
   @Test
+  void aWorkerThatStandsBackDoesNotSayThatItWaitsForANewerReceiver() {
+    driver.deliver(1, 0);
+
+    driver.returns(new HandlerOutcome.Fenced());
+
+    assertThat(driver.worker.isAtWork()).isFalse();
+    assertThat(parked()).isEmpty();
+  }
+
+  @Test
+  void aCopyThatMayBeOfANewSessionIsLookedUpWhileTheHandlerIsAway() {
+    Position first = new Position(STREAM, 1, 0);
+    driver.record =
+        record(idle(), ProgressRule.ended(Progress.NONE, first, EndState.DONE, "", Instant.EPOCH));
+    goAway();
+
+    driver.deliver(1, 0);
+
+    assertThat(driver.settled()).containsExactly("s-1 Complete");
+    assertThat(driver.calls()).isZero();
+  }
+
+  @Test
   void aTurnForASessionThatAnotherWorkerHasTakenGoesToTheNextOne() {
     driver.record = record(idle(), Progress.NONE);
     goAway();

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>Under the claim, when the record is full, the streams that have been idle longest are
- *       written to documents of their own, and then taken out of it.
+ *       written to documents of their own, and then taken out of it. The stream of the next message
+ *       stays.
  *   <li>While the record counts such streams, a message of a stream that it says nothing of waits
  *       until the stream's document is read. Messages that arrived after it wait, too.
  *   <li>What a read shows holds for the claim since which, or for the version of the record after
@@ -138,6 +139,7 @@ public final class ColdSteps {
     if (documents.isEmpty()) {
       documents = new ArrayList<>(due());
       documents.removeIf(document -> contradicted.contains(document.stream()));
+      nextStream(now).ifPresent(next -> documents.removeIf(one -> one.stream().equals(next)));
       written = 0;
     }
     if (documents.isEmpty()) {
@@ -152,6 +154,13 @@ public final class ColdSteps {
       }
     }
     return true;
+  }
+
+  /** Its cursor would have to return at once. */
+  private Optional<StreamId> nextStream(Now now) {
+    return documents.isEmpty()
+        ? Optional.empty()
+        : state.heads(now).next().map(head -> head.position().stream());
   }
 
   private List<MessageContent.Cold> due() {

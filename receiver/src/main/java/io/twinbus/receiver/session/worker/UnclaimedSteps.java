@@ -68,12 +68,14 @@ final class UnclaimedSteps {
     if (standsBack) {
       state.effects.wakeAt(state.times.claimNotBefore());
     }
-    Optional<Inbox.Head> runnable = standsBack ? Optional.empty() : heads.next();
+    Optional<Inbox.Head> runnable = heads.next();
     Optional<Delivery> single = state.inbox.singleBefore(heads);
-    if (!state.view.isKnown()
-        && single.isEmpty()
-        && runnable.filter(this::isFirstAtHome).isPresent()) {
-      claim(unclaimed, new ReadOutcome.Absent<>(), now);
+    boolean isLikelyNew =
+        !state.view.isKnown()
+            && single.isEmpty()
+            && runnable.filter(this::isFirstAtHome).isPresent();
+    if (isLikelyNew && !standsBack && claim(unclaimed, new ReadOutcome.Absent<>(), now)) {
+      return;
     } else if (state.view.isStale(now.monotonic())) {
       lookWhenAllowed(now);
     } else if (single.isPresent() && isToProbe(single.get(), now)) {
