@@ -7,6 +7,7 @@ import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.Owner;
+import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
@@ -133,6 +134,19 @@ class MessagesAtTheGateTest {
 
     assertThat(enters(alone, most.minusMillis(1))).isFalse();
     assertThat(enters(alone, most)).isTrue();
+  }
+
+  @Test
+  void aSuspectWithAPlaceInItsStreamLeavesTheGateWhenItHasEnded() {
+    driver.deliver(1, 0);
+    WorkerDriver next = driver.successor(OwnerState.DEAD);
+    next.deliver(1, 0);
+    StartGate.Ticket alone = new StartGate.Ticket(INSIDE, 1);
+    assertThat(next.gate().enter(alone, next.now().monotonic(), Duration.ofMinutes(9))).isFalse();
+
+    next.completes();
+
+    assertThat(next.gate().enter(alone, next.now().monotonic(), Duration.ofMinutes(9))).isTrue();
   }
 
   private boolean enters(StartGate.Ticket ticket, Duration later) {

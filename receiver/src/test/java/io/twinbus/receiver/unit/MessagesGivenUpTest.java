@@ -72,6 +72,16 @@ class MessagesGivenUpTest {
   }
 
   @Test
+  void aRenewedClaimOnAMessageTakesThePlaceOfTheOneBefore() {
+    driver = new WorkerDriver(byMessage());
+    driver.deliver(1, 0);
+
+    doesNotReturn();
+
+    assertThat(driver.served).hasSize(1);
+  }
+
+  @Test
   void aMessageWhoseLastCallDoesNotReturnIsDead() {
     driver = new WorkerDriver(attempts(1));
     driver.deliverForeign("a");
@@ -146,23 +156,36 @@ class MessagesGivenUpTest {
 
   @Test
   void withInDoubtBlockAWorkerWhoseSinkHasSeenANewerTokenGivesItsClaimBack() {
-    FlowSettings.Attempts usual = FlowSettings.ofDefaults().attempts();
-    driver =
-        new WorkerDriver(
-            FlowSettings.ofDefaults()
-                .withAttempts(
-                    new FlowSettings.Attempts(
-                        usual.max(),
-                        usual.backoff(),
-                        usual.handlerTimeout(),
-                        usual.onPoison(),
-                        InDoubt.BLOCK)));
+    driver = new WorkerDriver(inDoubtBlock());
     driver.deliverForeign("a");
 
     driver.returns(new HandlerOutcome.Fenced());
 
     assertThat(session().status()).isEqualTo(SessionStatus.IDLE);
     assertThat(driver.messages.open("a").tries().started()).isTrue();
+  }
+
+  @Test
+  void withInDoubtBlockTheNextClaimHoldsASessionWhoseSinkHadSeenANewerToken() {
+    driver = new WorkerDriver(inDoubtBlock());
+    driver.deliverForeign("a");
+    driver.returns(new HandlerOutcome.Fenced());
+
+    driver.tick(Duration.ofSeconds(3));
+
+    assertThat(session().status()).isEqualTo(SessionStatus.BLOCKED);
+  }
+
+  private static FlowSettings inDoubtBlock() {
+    FlowSettings.Attempts usual = FlowSettings.ofDefaults().attempts();
+    return FlowSettings.ofDefaults()
+        .withAttempts(
+            new FlowSettings.Attempts(
+                usual.max(),
+                usual.backoff(),
+                usual.handlerTimeout(),
+                usual.onPoison(),
+                InDoubt.BLOCK));
   }
 
   private void doesNotReturn() {
