@@ -1,17 +1,14 @@
 package io.twinbus.receiver.session.state;
 
+import static io.twinbus.receiver.session.state.LoneWorker.SETTINGS;
+import static io.twinbus.receiver.session.state.LoneWorker.after;
+import static io.twinbus.receiver.session.state.LoneWorker.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.twinbus.ledger.ClaimId;
-import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.rules.OwnerState;
-import io.twinbus.ledger.rules.Ownership;
-import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.protocol.RegionName;
-import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.FailureKind;
@@ -19,43 +16,25 @@ import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.health.HandlerHealth;
-import io.twinbus.receiver.health.HealthSettings;
-import io.twinbus.receiver.session.FlowSettings;
-import io.twinbus.receiver.session.GapSightings;
-import io.twinbus.receiver.session.SessionDemand;
-import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerFact;
-import io.twinbus.receiver.session.WorkerIdentity;
 import io.twinbus.receiver.session.state.LifeState.StopReason;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class WorkerStateTest {
 
-  private static final MonotonicTime START = new MonotonicTime(0);
   private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
   private static final ClaimId CLAIM = new ClaimId("one");
   private static final ClaimId NEXT = new ClaimId("next");
-  private static final FlowSettings SETTINGS = FlowSettings.ofDefaults();
 
-  private final List<String> served = new ArrayList<>();
-  private final HandlerHealth health = new HandlerHealth(HealthSettings.DEFAULT, START);
-  private final WorkerState state =
-      new WorkerState(
-          new WorkerIdentity(
-              EntityKey.ofQueue("orders"),
-              Copies.SESSION,
-              new RegionName("east"),
-              new InstanceId("me")),
-          SETTINGS,
-          new WorkerContext(new Served(), new GapSightings(), health, new Nobody(), new Random(7)),
-          START);
+  private final LoneWorker worker = new LoneWorker();
+  private final List<String> served = worker.served;
+  private final HandlerHealth health = worker.health;
+  private final WorkerState state = worker.state;
 
   @Test
   void theClaimsOfItsStateAreServedAndNoOthers() {
@@ -273,6 +252,18 @@ class WorkerStateTest {
     assertThat(state.effects.take(false)).containsExactly(new WorkerEffect.WakeAt(at(12)));
   }
 
+  @Test
+  void aCallThatLastsKeepsTheTurnThatItBeganIn() {
+    goAway(after(4));
+    state.mayCall(after(5));
+    assertThat(health.poll(at(60)).turns()).containsExactly(Copies.SESSION);
+
+    state.start(call(Copies.copy(1, Copies.A, 1)), invocation(), after(60));
+    health.poll(at(90));
+
+    assertThat(health.releasesAt(Copies.SESSION)).as("its call is the probe").isEmpty();
+  }
+
   private void goAway(Now now) {
     health.works(Copies.SESSION, true);
     for (int call = 0; call < 3; call++) {
@@ -303,61 +294,5 @@ class WorkerStateTest {
         Optional.empty(),
         new Invocation.Caller(new RegionName("east"), new InstanceId("me")),
         Duration.ofSeconds(30));
-  }
-
-  private static MonotonicTime at(long seconds) {
-    return START.plus(Duration.ofSeconds(seconds));
-  }
-
-  private static Now after(long seconds) {
-    return new Now(at(seconds), Copies.NOW.plusSeconds(seconds));
-  }
-
-  /** An instance that notes which claims are served. */
-  private final class Served implements Ownership {
-
-    @Override
-    public boolean mayWork(MonotonicTime now) {
-      return true;
-    }
-
-    @Override
-    public OwnerState judge(Owner owner) {
-      return OwnerState.ALIVE;
-    }
-
-    @Override
-    public void serve(ClaimId claim) {
-      served.add("+" + claim.value());
-    }
-
-    @Override
-    public StartGate gate() {
-      return new StartGate();
-    }
-
-    @Override
-    public void unserve(ClaimId claim) {
-      served.add("-" + claim.value());
-    }
-  }
-
-  /** Nobody waits for the session. */
-  private static final class Nobody implements SessionDemand {
-
-    @Override
-    public boolean isPressing() {
-      return false;
-    }
-
-    @Override
-    public boolean mayKeep(SessionId session) {
-      return true;
-    }
-
-    @Override
-    public boolean isWanted(SessionId session) {
-      return false;
-    }
   }
 }
