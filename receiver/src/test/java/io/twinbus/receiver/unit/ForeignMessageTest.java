@@ -69,6 +69,15 @@ class ForeignMessageTest {
   }
 
   @Test
+  void oneWhoseHeadersCannotBeReadIsADeadLetterThatSaysWhy() {
+    driver.deliverMalformed("a", "The seq is no number.");
+
+    assertThat(driver.all(WorkerEffect.Settle.class).get(0).settlement())
+        .isEqualTo(new Settlement.DeadLetter("NotSequenced", "The seq is no number."));
+    assertThat(driver.calls()).isZero();
+  }
+
+  @Test
   void theyTakeTheirTurnByArrivalAmongTheStreams() {
     driver.deliverForeign("a");
     driver.deliver(1, 0);

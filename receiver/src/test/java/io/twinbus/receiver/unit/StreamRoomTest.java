@@ -7,6 +7,7 @@ import io.twinbus.ledger.Gap;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.ColdRule;
 import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.protocol.StreamId;
@@ -37,6 +38,21 @@ class StreamRoomTest {
     assertThat(driver.lastCall().invocation().position().orElseThrow().stream()).isEqualTo(NEW);
     assertThat(record().progress().cursors()).hasSizeLessThan(Horizon.MAX_STREAMS);
     assertThat(record().status()).isEqualTo(SessionStatus.WORKING);
+  }
+
+  @Test
+  void whereNoStreamLeavesForADocumentThoseThatWereIdleForTheWholeRetentionAreForgotten() {
+    driver =
+        new WorkerDriver(
+            FlowSettings.ofDefaults()
+                .withRecords(new FlowSettings.Records(ClaimScope.SESSION, 256, 1000)));
+    fill(driver.now().wall().minus(Duration.ofDays(15)));
+
+    driver.deliver(NEW, 1, 0, WorkerDriver.EAST);
+
+    assertThat(driver.started()).containsExactly(1L, 1L);
+    assertThat(record().progress().cursors()).containsOnlyKeys(WorkerDriver.STREAM);
+    assertThat(record().progress().annex().cold()).isZero();
   }
 
   @Test

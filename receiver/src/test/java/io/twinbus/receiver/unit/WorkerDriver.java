@@ -288,6 +288,12 @@ final class WorkerDriver implements Ownership {
     hand(new WorkerEvent.Delivered(new Delivery(arrivals, new ParsedHeaders.Nameless(), message)));
   }
 
+  /** A message arrives whose headers cannot be read, as {@code why} says. */
+  void deliverMalformed(String id, String why) {
+    ParsedHeaders headers = new ParsedHeaders.Malformed(why);
+    hand(new WorkerEvent.Delivered(new Delivery(++arrivals, headers, messageOf(id))));
+  }
+
   void tick(Duration duration) {
     clock = clock.plus(duration);
     hand(new WorkerEvent.Tick());

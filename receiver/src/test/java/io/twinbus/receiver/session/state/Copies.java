@@ -37,6 +37,14 @@ final class Copies {
         brokerSequence, new ParsedHeaders.Sequenced(headers), position.stream() + "-" + position);
   }
 
+  /** The same of a stream that the application numbers. */
+  static Delivery ofExplicit(long brokerSequence, StreamId stream, long seq) {
+    Position position = new Position(stream, seq, seq - 1);
+    SequencedHeaders headers =
+        new SequencedHeaders(position, null, new RegionName("east"), NOW, null).ofExplicit();
+    return delivery(brokerSequence, new ParsedHeaders.Sequenced(headers), "explicit-" + seq);
+  }
+
   /** The copy of a message that has a record of its own. */
   static Delivery single(long brokerSequence) {
     return delivery(brokerSequence, new ParsedHeaders.Foreign(), "foreign-" + brokerSequence);

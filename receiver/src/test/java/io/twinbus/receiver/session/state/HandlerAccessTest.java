@@ -38,6 +38,14 @@ class HandlerAccessTest {
   }
 
   @Test
+  void aSessionThatCannotBeClaimedHasNoWork() {
+    access.mayCall(at(1));
+    access.cannotClaim(at(1));
+
+    assertThat(isLoneRefusalBelieved()).isTrue();
+  }
+
+  @Test
   void aSessionThatCannotBeClaimedHasNoTurn() {
     getsAProbe();
 

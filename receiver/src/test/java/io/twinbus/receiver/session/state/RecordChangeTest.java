@@ -32,6 +32,7 @@ import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.StateChange;
+import io.twinbus.receiver.broker.Delivery;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,6 +77,14 @@ class RecordChangeTest {
 
     assertThat(done(2).appliedTo(ended, NOW)).isSameAs(ended);
     assertThat(done(3).appliedTo(ended, NOW).progress().cursor(A)).isEqualTo(3);
+  }
+
+  @Test
+  void anEndTellsWhetherTheApplicationNumbersItsStream() {
+    assertThat(done(1).appliedTo(HELD, NOW).progress().cursors())
+        .containsEntry(A, new Cursor(1, NOW));
+    assertThat(done(Copies.ofExplicit(1, A, 1)).appliedTo(HELD, NOW).progress().cursors())
+        .containsEntry(A, new Cursor(1, NOW).ofExplicit());
   }
 
   @Test
@@ -282,14 +291,12 @@ class RecordChangeTest {
   }
 
   private static RecordChange.End done(long seq) {
+    return done(Copies.copy(seq, A, seq));
+  }
+
+  private static RecordChange.End done(Delivery copy) {
     HandlerCall call =
-        new HandlerCall(
-            1,
-            Copies.copy(seq, A, seq),
-            Optional.of(place(seq)),
-            1,
-            LoneWorker.START,
-            LoneWorker.at(30));
+        new HandlerCall(1, copy, copy.position(), 1, LoneWorker.START, LoneWorker.at(30));
     return RecordChange.End.done(call, new StateChange.Keep(), NOW);
   }
 
