@@ -32,11 +32,6 @@ public final class SessionWrites {
     this.writer = writer;
   }
 
-  /** What the write that is under way brings to the record; empty when none is. */
-  public Optional<CommitBatch> writing() {
-    return Optional.ofNullable(writing);
-  }
-
   /** The change behind the ends that are being written; empty when there is none. */
   public Optional<RecordChange> changing() {
     CommitBatch batch = writing;
