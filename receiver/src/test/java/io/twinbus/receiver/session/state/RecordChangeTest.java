@@ -26,6 +26,7 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
+import io.twinbus.ledger.rules.Horizon;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.Position;
@@ -33,6 +34,7 @@ import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.StateChange;
 import io.twinbus.receiver.broker.Delivery;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,11 +106,7 @@ class RecordChangeTest {
     assertThat(failure.standsOn(suspected(new Suspect(1, 1, 0, true)))).isFalse();
     assertThat(failure.standsOn(suspected(new Suspect(1, 2, 0, false)))).isTrue();
     assertThat(failure.standsOn(suspected(new Suspect(1, 3, 0, false)))).isTrue();
-  }
-
-  @Test
-  void aFailureOfAMessageThatHasEndedIsNotCounted() {
-    assertThat(failure(2).standsOn(endedUpTo(1))).isTrue();
+    assertThat(failure.standsOn(endedUpTo(1))).as("it has ended").isTrue();
   }
 
   @Test
@@ -190,6 +188,14 @@ class RecordChangeTest {
     assertThat(written.progress().annex().cold()).isEqualTo(1);
     assertThat(leave.standsOn(before)).isFalse();
     assertThat(leave.standsOn(written)).isTrue();
+  }
+
+  @Test
+  void aStreamThatNothingHasEndedInForTheRetentionIsForgotten() {
+    RecordChange.Prune prune = new RecordChange.Prune(Horizon.ofDefaults(), Set.of());
+
+    assertThat(prune.on(endedUpTo(1), NOW.plus(Duration.ofDays(15))).progress().cursors())
+        .isEmpty();
   }
 
   @Test
