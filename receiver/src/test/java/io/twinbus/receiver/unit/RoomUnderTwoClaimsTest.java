@@ -48,6 +48,22 @@ class RoomUnderTwoClaimsTest {
   }
 
   @Test
+  void noCursorLeavesForADocumentThatAnEarlierClaimWrote() {
+    makeRoomForStreams();
+    loseACallOf(A, 2);
+
+    driver.tick(Duration.ofSeconds(1));
+    driver.tick(Duration.ofSeconds(1));
+
+    for (String stream : List.of("a", "b", "c", "d")) {
+      StreamId id = new StreamId(stream);
+      assertThat(record().progress().cursors().containsKey(id) || isOnLedger(MessageKey.ofCold(id)))
+          .as(stream)
+          .isTrue();
+    }
+  }
+
+  @Test
   void pagesThatARenewedClaimNeedsNoLongerAreLeftOut() {
     makeRoomForEnds();
     driver.messages.put(new MessageContent.Page(STREAM, 0, List.of(dead(1), dead(9))));
@@ -58,6 +74,21 @@ class RoomUnderTwoClaimsTest {
 
     assertThat(record().progress().ended()).containsExactly(dead(1), dead(2));
     assertThat(record().progress().annex().overflow()).isEmpty();
+  }
+
+  @Test
+  void noEndLeavesForAPageThatAnEarlierClaimWrote() {
+    makeRoomForEnds();
+    withEnds(skipped(1), dead(1), dead(2)); // somebody else's comes before the others now
+    loseACallOf(new StreamId("v"), 1);
+
+    driver.tick(Duration.ofSeconds(1));
+    driver.tick(Duration.ofSeconds(1));
+
+    assertThat(
+            record().progress().ended().contains(skipped(1))
+                || isOnLedger(MessageKey.ofPage(new StreamId("x"), 0)))
+        .isTrue();
   }
 
   private static WorkerDriver worker(FlowSettings.Records records) {

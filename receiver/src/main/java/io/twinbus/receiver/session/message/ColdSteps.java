@@ -136,6 +136,9 @@ public final class ColdSteps {
       contradicted.clear();
       under = claimed.claim();
     }
+    if (documents.isEmpty() && writer.pending().isPresent()) {
+      return true; // its answer is to an earlier list, and says nothing of the next one
+    }
     if (documents.isEmpty()) {
       documents = new ArrayList<>(due());
       documents.removeIf(document -> contradicted.contains(document.stream()));

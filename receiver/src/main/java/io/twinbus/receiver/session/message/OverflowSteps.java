@@ -83,6 +83,9 @@ public final class OverflowSteps {
     if (!pages.isEmpty() && !claimed.claim().equals(under)) {
       pages = List.of();
     }
+    if (pages.isEmpty() && writer.pending().isPresent()) {
+      return true; // its answer is to an earlier list, and says nothing of the next one
+    }
     if (pages.isEmpty()) {
       pages = OverflowRule.due(state.view.progress(), state.settings.records().maxEnded());
       written = 0;
