@@ -69,7 +69,9 @@ import picocli.CommandLine;
  */
 final class Site {
 
-  private static final Duration LEASE = Duration.ofSeconds(3);
+  /** A machine at work on much else renews a lease in that time. */
+  private static final Duration LEASE = Duration.ofSeconds(10);
+
   private static final Duration BOUND = Duration.ofSeconds(90);
 
   final LocalStack stack;
