@@ -64,7 +64,7 @@ class MutationsTest {
             7),
         new Mutation("release clears started", SuspectMutations::releaseClearsStarted, 10),
         new Mutation("in doubt runs again", SuspectMutations::inDoubtRunsAgain),
-        new Mutation("suspects do not run alone", SuspectMutations::suspectsDoNotRunAlone, 151),
+        new Mutation("suspects do not run alone", SuspectMutations::suspectsDoNotRunAlone, 201),
         new Mutation("broken call has ended", SuspectMutations::brokenCallHasEnded),
         new Mutation("no reclaim of own orphan", StandingMutations::noReclaimOfOwnOrphan, 229),
         new Mutation("working without an expiry: no takeover", StandingMutations::noTakeover),
@@ -73,7 +73,7 @@ class MutationsTest {
         new Mutation("no self fencing", StandingMutations::noSelfFencing),
         new Mutation("claims not served", StandingMutations::claimsNotServed),
         new Mutation("no supervision", StandingMutations::noSupervision, 2),
-        new Mutation("failed reads count", StandingMutations::failedReadsCount, 12),
+        new Mutation("failed reads count", StandingMutations::failedReadsCount, 261),
         new Mutation(
             "same instance id after self fencing",
             StandingMutations::sameInstanceIdAfterSelfFencing),
