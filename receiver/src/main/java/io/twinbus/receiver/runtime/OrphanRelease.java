@@ -5,6 +5,7 @@ import io.twinbus.protocol.time.Clocks;
 import io.twinbus.protocol.time.Now;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
+import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerIdentity;
 import io.twinbus.receiver.session.worker.Release;
 import io.twinbus.receiver.session.worker.SessionWorker;
@@ -130,10 +131,19 @@ final class OrphanRelease {
               "Session {} is free again: the claim of its dead worker is released.", who.session());
           end();
         } else if (effect instanceof WorkerEffect.Report report) {
-          setting.facts().on(who, report.fact());
+          report(report.fact());
         } else {
           var unused = ledger.ask(asker, effect, this::post);
         }
+      }
+    }
+
+    /** A listener that fails must not keep the claim. */
+    private void report(WorkerFact fact) {
+      try {
+        setting.facts().on(who, fact);
+      } catch (RuntimeException | Error e) {
+        LOG.error("A listener to what session {} reports failed.", who.session(), e);
       }
     }
 

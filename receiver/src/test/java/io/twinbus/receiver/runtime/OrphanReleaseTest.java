@@ -3,11 +3,16 @@ package io.twinbus.receiver.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.ClaimId;
+import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EntityKey;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageKey;
 import io.twinbus.ledger.MessageRecord;
+import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
+import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.WriteId;
+import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.ClaimRegistry;
 import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.ledger.store.MessageStore;
@@ -23,13 +28,16 @@ import io.twinbus.receiver.session.WorkerIdentity;
 import io.twinbus.receiver.session.worker.SessionWorker;
 import io.twinbus.receiver.ticked.TickedTimer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +63,7 @@ class OrphanReleaseTest {
   private final List<WorkerFact> facts = new ArrayList<>();
   private OrphanRelease release;
   private boolean isDefect;
+  private boolean isDeaf;
 
   @BeforeEach
   void aWorkerThatAnsweredForAClaimHasDied() {
@@ -71,8 +80,15 @@ class OrphanReleaseTest {
             ledger,
             claims,
             new OrphanRelease.Setting(
-                this::now, timer, timer, new Random(1), GRACE, (who, fact) -> facts.add(fact)));
+                this::now, timer, timer, new Random(1), GRACE, (who, fact) -> hears(fact)));
     release.release(WHO, new SessionWorker.Remains(Set.of(CLAIM), Optional.empty()), callsReturned);
+  }
+
+  private void hears(WorkerFact fact) {
+    facts.add(fact);
+    if (isDeaf) {
+      throw new AssertionError("a listener that fails");
+    }
   }
 
   private Now now() {
@@ -186,28 +202,61 @@ class OrphanReleaseTest {
     assertThat(facts).containsExactly(new WorkerFact.Released());
   }
 
-  /** Knows no session. */
+  @Test
+  void aListenerThatFailsKeepsNoClaim() {
+    sessions.record = heldBy(CLAIM);
+    sessions.failures = 1;
+    isDeaf = true;
+    callsReturned.complete(null);
+
+    timer.pass(Duration.ofSeconds(20));
+
+    assertThat(facts).hasSize(2).last().isEqualTo(new WorkerFact.Released());
+    assertThat(Objects.requireNonNull(sessions.record).custody().owner()).isNull();
+    assertThat(claims.isServed(CLAIM)).isFalse();
+  }
+
+  private static SessionRecord heldBy(ClaimId claim) {
+    Owner owner = new Owner(WHO.region(), WHO.instance(), claim);
+    return SessionRecord.first(
+        WHO.session(),
+        new Custody(SessionStatus.WORKING, owner, 1, null),
+        WriteMark.of(new WriteId("w"), Instant.EPOCH));
+  }
+
+  /** Knows no session, or one; refuses some writes. */
   private static final class Sessions implements SessionStore {
 
+    private @Nullable SessionRecord record;
     private boolean isSilent;
+    private int failures;
     private int reads;
 
     @Override
     public CompletionStage<ReadOutcome<SessionRecord>> read(SessionId session) {
       reads++;
-      return isSilent
-          ? new CompletableFuture<>()
-          : CompletableFuture.completedFuture(new ReadOutcome.Absent<>());
+      if (isSilent) {
+        return new CompletableFuture<>();
+      }
+      SessionRecord found = record;
+      return CompletableFuture.completedFuture(
+          found == null
+              ? new ReadOutcome.Absent<>()
+              : new ReadOutcome.Found<>(found, new Version("1")));
     }
 
     @Override
-    public CompletionStage<WriteOutcome> create(SessionRecord record) {
+    public CompletionStage<WriteOutcome> create(SessionRecord next) {
       return CompletableFuture.failedFuture(new AssertionError("nothing is to be created"));
     }
 
     @Override
-    public CompletionStage<WriteOutcome> replace(SessionRecord record, Version version) {
-      return CompletableFuture.failedFuture(new AssertionError("nothing is to be replaced"));
+    public CompletionStage<WriteOutcome> replace(SessionRecord next, Version version) {
+      if (record == null || failures-- > 0) {
+        return CompletableFuture.failedFuture(new AssertionError("nothing is to be replaced"));
+      }
+      record = next;
+      return CompletableFuture.completedFuture(new WriteOutcome.Written(new Version("2")));
     }
   }
 
