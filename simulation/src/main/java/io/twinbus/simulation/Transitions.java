@@ -170,6 +170,9 @@ final class Transitions {
         event(Coverage.Ownership.STOPPING, WorkerEvent.Searched.class),
         "a worker with a claim stops while it looks for a gap: too rare");
     reasons.put(
+        parked(WorkerFact.Parked.Reason.NEWER),
+        "no producer of a history sends headers of a newer version: unit tests do");
+    reasons.put(
         "record BLOCKED -RENEW-> BLOCKED",
         "an operator blocks while a call that does not return is given up: too rare");
     reasons.put(
