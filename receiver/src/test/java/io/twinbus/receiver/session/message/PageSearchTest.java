@@ -38,6 +38,11 @@ class PageSearchTest {
   }
 
   @Test
+  void aboveTheNewestPageThereIsNone() {
+    assertThat(first.after(page(10, 19))).isEmpty();
+  }
+
+  @Test
   void aPageThatBeginsOrEndsWithTheNumberSettlesIt() {
     PageSearch middle = at(0, 6, 3, false);
 
