@@ -12,7 +12,6 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.Suspect;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
-import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.HandlerOutcome;
@@ -150,7 +149,7 @@ class HandlerCallsTest {
 
   @Test
   void withInDoubtBlockACallThatFailsAfterItWasCancelledHoldsTheSession() {
-    driver = new WorkerDriver(holdingInDoubt());
+    driver = new WorkerDriver(Policies.blockInDoubt());
     driver.deliver(1, 0);
     driver.tick(TIMEOUT);
 
@@ -162,7 +161,7 @@ class HandlerCallsTest {
 
   @Test
   void withInDoubtBlockACallThatDoesNotReturnHoldsTheSession() {
-    driver = new WorkerDriver(holdingInDoubt());
+    driver = new WorkerDriver(Policies.blockInDoubt());
     driver.deliver(1, 0);
 
     driver.tick(TIMEOUT);
@@ -213,17 +212,5 @@ class HandlerCallsTest {
 
   private SessionRecord onRecord() {
     return Objects.requireNonNull(driver.record);
-  }
-
-  private static FlowSettings holdingInDoubt() {
-    FlowSettings.Attempts usual = FlowSettings.ofDefaults().attempts();
-    return FlowSettings.ofDefaults()
-        .withAttempts(
-            new FlowSettings.Attempts(
-                usual.max(),
-                usual.backoff(),
-                usual.handlerTimeout(),
-                usual.onPoison(),
-                InDoubt.BLOCK));
   }
 }

@@ -18,7 +18,6 @@ import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.GapRule;
 import io.twinbus.ledger.rules.Horizon;
-import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.SuspectRule;
@@ -146,7 +145,7 @@ class LandedWritesTest {
 
   @Test
   void aSessionThatIsHeldInPlaceOfAClaimIsToldOfAsBlocked() {
-    driver = new WorkerDriver(blockedInDoubt());
+    driver = new WorkerDriver(Policies.blockInDoubt());
     driver.judgement = OwnerState.DEAD;
     driver.record = record(SuspectRule.aboutToStart(Progress.NONE, new Position(STREAM, 1, 0)));
 
@@ -277,7 +276,7 @@ class LandedWritesTest {
   }
 
   private void blockWhileACallIsOut() {
-    driver = new WorkerDriver(blockedInDoubt());
+    driver = new WorkerDriver(Policies.blockInDoubt());
     driver.deliver(1, 0);
     passTheGrace();
     assertThat(onRecord().status()).isEqualTo(SessionStatus.BLOCKED);
@@ -303,18 +302,6 @@ class LandedWritesTest {
   private static FlowSettings threeStreams() {
     return FlowSettings.ofDefaults()
         .withRecords(new FlowSettings.Records(ClaimScope.SESSION, 256, 3));
-  }
-
-  private static FlowSettings blockedInDoubt() {
-    FlowSettings.Attempts usual = FlowSettings.ofDefaults().attempts();
-    return FlowSettings.ofDefaults()
-        .withAttempts(
-            new FlowSettings.Attempts(
-                usual.max(),
-                usual.backoff(),
-                usual.handlerTimeout(),
-                usual.onPoison(),
-                InDoubt.BLOCK));
   }
 
   private static SessionRecord record(Progress progress) {

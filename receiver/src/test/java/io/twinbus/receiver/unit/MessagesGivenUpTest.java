@@ -11,7 +11,6 @@ import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.rules.ClaimScope;
-import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.RegionName;
@@ -156,7 +155,7 @@ class MessagesGivenUpTest {
 
   @Test
   void withInDoubtBlockAWorkerWhoseSinkHasSeenANewerTokenGivesItsClaimBack() {
-    driver = new WorkerDriver(inDoubtBlock());
+    driver = new WorkerDriver(Policies.blockInDoubt());
     driver.deliverForeign("a");
 
     driver.returns(new HandlerOutcome.Fenced());
@@ -167,25 +166,13 @@ class MessagesGivenUpTest {
 
   @Test
   void withInDoubtBlockTheNextClaimHoldsASessionWhoseSinkHadSeenANewerToken() {
-    driver = new WorkerDriver(inDoubtBlock());
+    driver = new WorkerDriver(Policies.blockInDoubt());
     driver.deliverForeign("a");
     driver.returns(new HandlerOutcome.Fenced());
 
     driver.tick(Duration.ofSeconds(3));
 
     assertThat(session().status()).isEqualTo(SessionStatus.BLOCKED);
-  }
-
-  private static FlowSettings inDoubtBlock() {
-    FlowSettings.Attempts usual = FlowSettings.ofDefaults().attempts();
-    return FlowSettings.ofDefaults()
-        .withAttempts(
-            new FlowSettings.Attempts(
-                usual.max(),
-                usual.backoff(),
-                usual.handlerTimeout(),
-                usual.onPoison(),
-                InDoubt.BLOCK));
   }
 
   private void doesNotReturn() {

@@ -16,7 +16,6 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
 import io.twinbus.ledger.rules.GapRule;
-import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.ledger.store.ReadOutcome;
@@ -29,7 +28,6 @@ import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.health.HandlerHealth;
-import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
@@ -140,7 +138,7 @@ class UnclaimedSessionTest {
 
   @Test
   void aSessionThatIsHeldForAStartInDoubtIsHeldThoughAnotherRegionMissesItsMessage() {
-    driver = new WorkerDriver(holdingInDoubt());
+    driver = new WorkerDriver(Policies.blockInDoubt());
     driver.record = record(idle(), GapRule.reported(STARTED, STREAM, WEST, 2, Instant.EPOCH));
 
     driver.deliver(STREAM, 1, 0, WEST);
@@ -151,7 +149,7 @@ class UnclaimedSessionTest {
 
   @Test
   void aSessionThatIsHeldAgainIsSaidToWaitForAnOperatorAgain() {
-    driver = new WorkerDriver(holdingInDoubt());
+    driver = new WorkerDriver(Policies.blockInDoubt());
     driver.record = record(blocked(), STARTED);
     driver.deliver(1, 0);
     driver.beside(record -> record.withCustody(idle()));
@@ -294,17 +292,5 @@ class UnclaimedSessionTest {
   private static SessionRecord record(Custody custody, Progress progress) {
     return SessionRecord.first(SESSION, custody, WriteMark.of(new WriteId("w"), Instant.EPOCH))
         .withProgress(progress);
-  }
-
-  private static FlowSettings holdingInDoubt() {
-    FlowSettings.Attempts usual = FlowSettings.ofDefaults().attempts();
-    return FlowSettings.ofDefaults()
-        .withAttempts(
-            new FlowSettings.Attempts(
-                usual.max(),
-                usual.backoff(),
-                usual.handlerTimeout(),
-                usual.onPoison(),
-                InDoubt.BLOCK));
   }
 }
