@@ -2,11 +2,11 @@ package io.twinbus.receiver.runtime;
 
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.time.Clocks;
-import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.receiver.broker.AcceptOutcome;
 import io.twinbus.receiver.broker.Broker;
 import io.twinbus.receiver.broker.BrokerSession;
 import io.twinbus.receiver.broker.EarlySession;
+import io.twinbus.receiver.rules.AcceptPace;
 import io.twinbus.receiver.rules.EarlyAccepts;
 import io.twinbus.receiver.rules.SharedPlaces;
 import java.time.Duration;
@@ -27,13 +27,13 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>While no session is found, {@code calm} accepts wait at the broker, each with a place of
- *       {@link SharedPlaces}. As many wait as sessions were found in a row, up to {@code most}: an
- *       accept takes several round trips, so that a flood needs many at a time. A message now and
- *       then needs few, and calls for none of the places that other queues have borrowed.
+ *       {@link SharedPlaces}. More wait while sessions are found ({@link AcceptPace}): an accept
+ *       takes several round trips, so that a flood needs many at a time. A message now and then
+ *       needs few, and calls for none of the places that other queues have borrowed.
  *   <li>While sessions give their places up one after the other, some of these accepts wait without
  *       a place ({@link EarlyAccepts}), and what they bring waits for one with its first copy
  *       ({@link EarlySession}).
- *   <li>A region out of reach is asked again after a back-off that doubles from 200 ms to 5 s.
+ *   <li>A region out of reach is asked again after a back-off.
  * </ol>
  *
  * <p>Thread-safe.
@@ -41,13 +41,9 @@ import org.slf4j.LoggerFactory;
 final class AcceptLoop {
 
   private static final Logger LOG = LoggerFactory.getLogger(AcceptLoop.class);
-  private static final Duration FIRST_BACKOFF = Duration.ofMillis(200);
-  private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(5);
 
   /** How often to look whether more may be asked for again. */
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
-
-  private static final Duration BETWEEN_NONE = Duration.ofMillis(50);
 
   private final Broker broker;
   private final Places places;
@@ -61,13 +57,10 @@ final class AcceptLoop {
 
   private final EarlyAccepts<BrokerSession> early;
   private volatile boolean held;
-  private int foundInARow;
-  private Duration backoff = Duration.ZERO;
-  private @Nullable MonotonicTime notBefore;
   private volatile boolean hungry;
   private final AtomicLong accepted = new AtomicLong();
   private volatile boolean asked;
-  private volatile @Nullable String unreachable = "not asked yet";
+  private final AcceptPace pace; // guarded by this
 
   /**
    * Where sessions go.
@@ -112,6 +105,7 @@ final class AcceptLoop {
     this.broker = broker;
     this.places = places;
     this.early = new EarlyAccepts<>(places.share(), places.ahead());
+    this.pace = new AcceptPace(places.calm(), places.most());
     this.host = host;
     this.timer = timer;
     this.clocks = clocks;
@@ -251,7 +245,7 @@ final class AcceptLoop {
 
   /** Why the region seems out of reach; null while it answers. */
   @Nullable String unreachable() {
-    return unreachable;
+    return pace.unreachable();
   }
 
   /** Whether the region has been asked for a session. */
@@ -260,15 +254,13 @@ final class AcceptLoop {
   }
 
   private synchronized boolean mayAsk() {
-    MonotonicTime earliest = notBefore;
-    boolean now = earliest == null || clocks.now().monotonic().isAtOrAfter(earliest);
     int without = early.count();
-    int more = Math.max(places.calm(), foundInARow) - places.share().waiting() - without;
+    int more = pace.wanted() - places.share().waiting() - without;
     if (stopped || held) {
       places.share().wantsNone();
       return false;
     }
-    if (!now || !places.isOpen().getAsBoolean() || more <= 0) {
+    if (!pace.mayAsk(clocks.now().monotonic()) || !places.isOpen().getAsBoolean() || more <= 0) {
       if (without == 0) {
         places.share().wantsNone();
       }
@@ -287,16 +279,12 @@ final class AcceptLoop {
     boolean isFound = outcome instanceof AcceptOutcome.Accepted;
     hungry = isFound;
     synchronized (this) {
-      foundInARow = isFound ? Math.min(foundInARow + 1, places.most()) : 0;
       late = stopped || held;
       hasPlace = early.answeredWithPlace(isFound && !late);
       if (outcome instanceof AcceptOutcome.Unavailable unavailable) {
-        backOff(unavailable.why());
+        failed(unavailable.why());
       } else {
-        reached();
-        if (outcome instanceof AcceptOutcome.None) {
-          pause(BETWEEN_NONE);
-        }
+        reached(isFound);
       }
     }
     try {
@@ -361,39 +349,35 @@ final class AcceptLoop {
     session.close();
   }
 
-  private void backOff(String why) {
+  private void failed(String why) {
     if (stopped) {
       return;
     }
-    if (unreachable == null || backoff.isZero()) {
+    if (!pace.isBackingOff()) {
       LOG.warn(
           "No session can be accepted ({}): trying again, at most every {} s, until the region"
               + " answers.",
           why,
-          LONGEST_BACKOFF.toSeconds());
+          AcceptPace.LONGEST_BACKOFF.toSeconds());
     }
-    unreachable = why;
-    MonotonicTime pausedUntil = notBefore;
-    if (!backoff.isZero()
-        && pausedUntil != null
-        && !clocks.now().monotonic().isAtOrAfter(pausedUntil)) {
-      return; // the accepts that waited beside the first one fail with it, and count once
-    }
-    Duration doubled = backoff.isZero() ? FIRST_BACKOFF : backoff.multipliedBy(2);
-    backoff = doubled.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : doubled;
-    pause(backoff);
+    askAfter(pace.failed(why, clocks.now().monotonic()));
   }
 
-  private void reached() {
-    if (!backoff.isZero()) {
+  private void reached(boolean isFound) {
+    if (pace.isBackingOff()) {
       LOG.info("The region answers again: sessions are accepted.");
     }
-    unreachable = null;
-    backoff = Duration.ZERO;
+    if (isFound) {
+      pace.found();
+    } else {
+      askAfter(pace.none(clocks.now().monotonic()));
+    }
   }
 
-  private void pause(Duration wait) {
-    notBefore = clocks.now().monotonic().plus(wait);
+  private void askAfter(Duration wait) {
+    if (wait.isZero()) {
+      return;
+    }
     try {
       var unused = timer.schedule(this::fill, wait.toMillis() + 1, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Local stack, receiver and sender, each started by itself: what the demo does is no shortcut. */
 class OneByOneTest {
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final Predicate<Page> OK = page -> page.status() == 200;
 
   @TempDir private Path directory;
 
@@ -49,8 +53,12 @@ class OneByOneTest {
                 "--port",
                 "0")) {
       receiver.awaitOutput(text -> text.contains("Receiver ready: region=east"));
-      await().atMost(60, SECONDS).until(() -> statusOf(receiver, "/health/readiness") == 200);
-      assertThat(statusOf(receiver, "/prometheus")).isEqualTo(200);
+      await()
+          .atMost(60, SECONDS)
+          .untilAsserted(
+              () ->
+                  assertThat(page(receiver, "/health/readiness")).matches(OK, "an answer of 200"));
+      assertThat(page(receiver, "/prometheus")).matches(OK, "an answer of 200");
 
       Twinbus send = Twinbus.run(directory, "send", "--input", input.toString());
       assertThat(send.out()).isEqualTo("2 sent, 2 safe, 0 not accepted.\n");
@@ -68,17 +76,20 @@ class OneByOneTest {
     }
   }
 
+  /** What a server answered. */
+  private record Page(int status, String body) {}
+
   /** The launcher's class path has other servers' pages as well. */
-  private static int statusOf(Twinbus receiver, String path) throws Exception {
+  private static Page page(Twinbus receiver, String path) throws Exception {
     Matcher port =
         Pattern.compile("Receiver ready:.* port=(\\d+)").matcher(receiver.out() + receiver.err());
     assertThat(port.find()).isTrue();
     URI page = URI.create("http://127.0.0.1:%s%s".formatted(port.group(1), path));
-    return HttpClient.newHttpClient()
-        .send(
-            HttpRequest.newBuilder(page).timeout(Duration.ofSeconds(60)).build(),
-            HttpResponse.BodyHandlers.discarding())
-        .statusCode();
+    HttpResponse<String> answer =
+        HTTP.send(
+            HttpRequest.newBuilder(page).timeout(Duration.ofSeconds(30)).build(),
+            HttpResponse.BodyHandlers.ofString());
+    return new Page(answer.statusCode(), answer.body());
   }
 
   @Test
