@@ -97,8 +97,8 @@ class HandlerMutationsTest {
         new Bug(
             "a connection alone brings the handler back",
             "health/HandlerHealth",
-            "    isConnected = stood;\n",
-            "    isConnected = stood;\n    if (stood) {\n      comeBack(now);\n    }\n",
+            "    probes.connected(stood);\n",
+            "    probes.connected(stood);\n    if (stood) {\n      comeBack(now);\n    }\n",
             "theSessionsOfARegionWhoseHandlerTakesConnectionsAndFailsGoOnInTheOther"));
   }
 

@@ -37,10 +37,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a receiver sees of each fault, and what the entity holds afterwards. */
+@Execution(ExecutionMode.CONCURRENT)
 class ServiceBusReceiveFaultsTest {
 
   private final TickingClock clock = new TickingClock(Instant.now());

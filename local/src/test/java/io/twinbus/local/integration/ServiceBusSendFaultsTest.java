@@ -26,11 +26,14 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a producer sees of each fault, and what the entity holds afterwards. */
+@Execution(ExecutionMode.CONCURRENT)
 class ServiceBusSendFaultsTest {
   private final ServiceBusEndpoint endpoint =
       ServiceBusEndpoint.start(

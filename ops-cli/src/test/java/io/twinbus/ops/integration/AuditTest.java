@@ -109,7 +109,7 @@ class AuditTest {
   @Test
   void theOtherActsAreThereToo() throws Exception {
     site.create("owned", working());
-    site.run("sessions", "release", "owned", "--reason", "gone", "--yes");
+    site.run(site.impatient(), "sessions", "release", "owned", "--reason", "gone", "--yes");
     site.send("foreign-replay", 1, "east");
     site.kill("foreign-replay", "east");
     site.run("dlq", "replay", "--session", "foreign-replay", "--reason", "again", "--yes");

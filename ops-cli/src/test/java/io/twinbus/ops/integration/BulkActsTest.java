@@ -147,9 +147,9 @@ class BulkActsTest {
       "sessions", "release", "--status", "working", "--prefix", "held", "--reason", "rack lost"
     };
 
-    Site.Answer plan = site.run(release);
-    Site.Answer done = site.run(with(release, "--yes"));
-    Site.Answer again = site.run(with(release, "--yes"));
+    Site.Answer plan = site.run(site.impatient(), release);
+    Site.Answer done = site.run(site.impatient(), with(release, "--yes"));
+    Site.Answer again = site.run(site.impatient(), with(release, "--yes"));
 
     assertThat(plan.out()).contains("sessions   30", "would be   claims of dead owners ended");
     assertThat(done.code()).as(done.out() + done.err()).isZero();

@@ -199,8 +199,11 @@ class OperatorActsTest {
 
     Site.Answer alive = site.run("sessions", "release", "held", "--reason", "stuck", "--yes");
     JsonNode planned =
-        site.run("sessions", "release", "orphan", "--reason", "gone", "-o", "json").json();
-    Site.Answer released = site.run("sessions", "release", "orphan", "--reason", "gone", "--yes");
+        site.run(
+                site.impatient(), "sessions", "release", "orphan", "--reason", "gone", "-o", "json")
+            .json();
+    Site.Answer released =
+        site.run(site.impatient(), "sessions", "release", "orphan", "--reason", "gone", "--yes");
 
     assertThat(alive.code()).isEqualTo(4);
     assertThat(alive.err()).contains("which is alive");

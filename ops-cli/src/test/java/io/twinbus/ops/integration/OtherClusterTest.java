@@ -35,14 +35,16 @@ class OtherClusterTest {
     site.run("ledger", "init", "--yes");
     Map<String, String> renamed = site.environment();
     renamed.put("TWINBUS_CLUSTER", "shop");
+    Map<String, String> impatient = site.impatient();
+    impatient.put("TWINBUS_CLUSTER", "shop");
     Receiver receiver = site.receiver("east");
 
     Site.Answer refused = site.run(renamed, "ledger", "adopt", "--yes");
     receiver.close();
-    Site.Answer plan = site.run(renamed, "ledger", "adopt");
+    Site.Answer plan = site.run(impatient, "ledger", "adopt");
     assertThat(site.run(renamed, "regions").err()).contains("Nothing is here");
-    Site.Answer done = site.run(renamed, "ledger", "adopt", "--yes");
-    Site.Answer again = site.run(renamed, "ledger", "adopt", "--yes");
+    Site.Answer done = site.run(impatient, "ledger", "adopt", "--yes");
+    Site.Answer again = site.run(impatient, "ledger", "adopt", "--yes");
 
     assertThat(refused.code()).isEqualTo(4);
     assertThat(refused.err()).contains("is alive: stop every receiver");

@@ -23,9 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A failure counts with evidence when a call of another session ended well since the failure
  *       of its message that counted last, or since its first; for a lone session without; while
  *       AWAY not at all.
- *   <li>While AWAY, one session at a time has a turn: a probe. Each time it is the session whose
- *       probe is longest ago. Where a call whose end is not known blocks its session, a connection
- *       must stand first.
+ *   <li>While AWAY, one session at a time has a turn: a probe ({@link HandlerProbes}).
  *   <li>After calls of three sessions, or of all with work that were no witness, ended well, the
  *       handler is UP, and {@link SpeedLimit} says how many turns there are.
  * </ol>
@@ -36,8 +34,6 @@ public final class HandlerHealth {
 
   private static final int MOST_UNREACHED = 3;
   private static final int ENOUGH_WELL = 3;
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
   private static final Duration EVIDENCE_SOUGHT = Duration.ofMinutes(10);
   private static final Duration LONG_AGO = Duration.ofDays(1);
 
@@ -47,6 +43,7 @@ public final class HandlerHealth {
   private final RefusalWatch refusals = new RefusalWatch();
   private final SpeedLimit speed = new SpeedLimit();
   private final CallTurns turns = new CallTurns();
+  private final HandlerProbes probes;
   private final Set<SessionId> well = new HashSet<>();
   private State state = State.UP;
   private MonotonicTime since;
@@ -55,11 +52,6 @@ public final class HandlerHealth {
   private @Nullable MonotonicTime endedWellAt;
   private @Nullable MonotonicTime failedAt;
   private int unreached;
-  private @Nullable SessionId probe;
-  private boolean isConnecting;
-  private boolean isConnected;
-  private MonotonicTime probeAt;
-  private Duration pause = FIRST_PAUSE;
   private @Nullable MonotonicTime awayAt;
   private boolean isBack;
 
@@ -91,7 +83,7 @@ public final class HandlerHealth {
   public HandlerHealth(HealthSettings settings, MonotonicTime now) {
     this.settings = settings;
     this.since = now;
-    this.probeAt = now;
+    this.probes = new HandlerProbes(turns, settings.probes(), now);
   }
 
   /** How the handler stands. */
@@ -112,7 +104,7 @@ public final class HandlerHealth {
   /** No worker serves {@code session} here any more. */
   public synchronized void left(SessionId session) {
     turns.left(session);
-    endProbeOf(session);
+    probes.end(session);
   }
 
   /**
@@ -140,10 +132,7 @@ public final class HandlerHealth {
   /** {@code session} cannot use its turn, because it is not this worker's. */
   public synchronized void giveUpTurn(SessionId session, MonotonicTime now) {
     turns.giveUp(session);
-    if (session.equals(probe)) {
-      turns.probed(session, now);
-      probe = null;
-    }
+    probes.giveUp(session, now);
   }
 
   /** From when on claims are given back; empty while they are kept. */
@@ -161,14 +150,14 @@ public final class HandlerHealth {
   /** The call of {@code session} is over, and tells nothing: the worker itself has ended it. */
   public synchronized void cancelled(SessionId session) {
     turns.ends(session);
-    endProbeOf(session);
+    probes.end(session);
   }
 
   /** {@code call} has ended well. */
   public synchronized void endedWell(Call call, MonotonicTime now) {
     SessionId session = call.session();
     turns.ends(session);
-    endProbeOf(session);
+    probes.end(session);
     endedWell++;
     endedWellAt = now;
     unreached = 0;
@@ -184,7 +173,7 @@ public final class HandlerHealth {
       return; // it may have been accepted before the handler went down
     }
     well.add(session);
-    probeAt = now;
+    probes.endedWell(now);
     if (well.size() >= neededWell()) {
       comeBack(now);
     }
@@ -212,8 +201,8 @@ public final class HandlerHealth {
     String message = call.message();
     turns.ends(session);
     history.called(session, now);
-    if (session.equals(probe)) {
-      endProbeOf(session);
+    if (probes.isOf(session)) {
+      probes.end(session);
       return failedProbe(now);
     }
     if (kind == FailureKind.THROTTLED) {
@@ -320,36 +309,16 @@ public final class HandlerHealth {
   }
 
   private Turns pollAway(MonotonicTime now) {
-    SessionId out = probe;
-    if (out != null && !turns.isOut(out)) {
-      turns.probed(out, now);
-      probe = null;
-    }
-    if (probe != null || isConnecting || !now.isAtOrAfter(probeAt)) {
-      return new Turns(List.of(), false, false);
-    }
-    boolean needsConnection = settings.probes() == HealthSettings.Probes.CONNECTION;
-    if (needsConnection && !isConnected && well.isEmpty()) {
-      isConnecting = true;
-      return new Turns(List.of(), false, true);
-    }
-    Optional<SessionId> next = turns.nextProbe();
-    next.ifPresent(
-        session -> {
-          probe = session;
-          isConnected = false;
-          turns.probed(session, now);
-          turns.give(session, now);
-        });
-    return new Turns(next.map(List::of).orElse(List.of()), false, false);
+    probes.expire(now);
+    boolean connects = probes.connects(!well.isEmpty(), now);
+    return new Turns(probes.next(now).map(List::of).orElse(List.of()), false, connects);
   }
 
   /** A connection was tried; if it stood, the next probe may be a message. */
   public synchronized void connected(boolean stood, MonotonicTime now) {
-    isConnecting = false;
-    isConnected = stood;
+    probes.connected(stood);
     if (state == State.AWAY && !stood) {
-      wait(now);
+      probes.failed(now);
     }
   }
 
@@ -358,20 +327,8 @@ public final class HandlerHealth {
       return CallJudgement.NOTHING; // another call has brought the handler back meanwhile
     }
     well.clear();
-    wait(now);
+    probes.failed(now);
     return CallJudgement.FAILED_PROBE;
-  }
-
-  private void wait(MonotonicTime now) {
-    probeAt = now.plus(pause);
-    Duration doubled = pause.multipliedBy(2);
-    pause = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
-  }
-
-  private void endProbeOf(SessionId session) {
-    if (session.equals(probe)) {
-      probe = null;
-    }
   }
 
   /** Every session with work that was no witness, and at least one; three are enough. */
@@ -389,9 +346,7 @@ public final class HandlerHealth {
     speed.away(now);
     well.clear();
     awayAt = now;
-    pause = FIRST_PAUSE;
-    isConnected = false;
-    wait(now);
+    probes.begin(now);
     enter(State.AWAY, now);
   }
 

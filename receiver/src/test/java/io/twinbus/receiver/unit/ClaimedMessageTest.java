@@ -1,17 +1,13 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.BY_MESSAGE;
+import static io.twinbus.receiver.unit.Situations.OTHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.protocol.Position;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.HandlerOutcome;
-import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerEvent;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,12 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Messages that are claimed by themselves, with {@code claim: message}. */
 class ClaimedMessageTest {
 
-  private static final Owner OTHER =
-      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("his"));
-
-  private final WorkerDriver driver =
-      new WorkerDriver(
-          FlowSettings.ofDefaults().withRecords(new FlowSettings.Records(ClaimScope.MESSAGE, 256)));
+  private final WorkerDriver driver = new WorkerDriver(BY_MESSAGE);
 
   @Test
   void theSessionRecordIsNotTouched() {

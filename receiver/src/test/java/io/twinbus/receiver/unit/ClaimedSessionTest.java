@@ -1,5 +1,7 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.UNREACHED;
+import static io.twinbus.receiver.unit.Situations.goAway;
 import static io.twinbus.receiver.unit.WorkerDriver.EAST;
 import static io.twinbus.receiver.unit.WorkerDriver.STREAM;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,17 +9,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
+import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.FailureKind;
-import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerFact;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a worker does with its claim while its messages wait, end without a call, or go back. */
@@ -107,7 +108,7 @@ class ClaimedSessionTest {
 
   @Test
   void aClaimThatWentBackBecauseOfTheHandlerIsNotTakenAgainBeforeAnotherRegionCouldComeIn() {
-    goAway();
+    goAway(driver);
     driver.tick(Duration.ofSeconds(10));
     assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
     comeBack();
@@ -120,11 +121,31 @@ class ClaimedSessionTest {
   }
 
   @Test
+  void aMessageThatWasTakenAndNotBegunIsTakenAnewUnderTheNextClaim() {
+    driver.nextMessageWrites.add(new WriteOutcome.Unknown("no answer"));
+    driver.deliverForeign("a");
+    goAwayBeside();
+    driver.tick(Duration.ofSeconds(1));
+    assertThat(driver.messages.open("a").owner()).isEqualTo(onRecord().custody().owner());
+    driver.tick(Duration.ofSeconds(10));
+    assertThat(onRecord().custody().owner()).isNull();
+    assertThat(driver.calls()).isZero();
+    comeBack();
+
+    driver.tick(Duration.ofSeconds(2));
+
+    assertThat(driver.calls()).isEqualTo(1);
+    assertThat(driver.messages.open("a").owner())
+        .isNotNull()
+        .isEqualTo(onRecord().custody().owner());
+  }
+
+  @Test
   void aProbeThatFailedGivesItsOwnClaimBackAndNotTheNextOne() {
-    goAway();
+    goAway(driver);
     driver.tick(Duration.ofSeconds(1));
     driver.turn();
-    driver.returns(unreached());
+    driver.returns(UNREACHED);
     assertThat(onRecord().status()).isEqualTo(SessionStatus.IDLE);
 
     driver.tick(Duration.ofSeconds(3));
@@ -140,15 +161,6 @@ class ClaimedSessionTest {
   }
 
   /** Three calls in a row did not reach the handler. */
-  private void goAway() {
-    driver.deliver(1, 0);
-    for (int i = 0; i < 3; i++) {
-      driver.tick(Duration.ofSeconds(1));
-      driver.returns(unreached());
-    }
-    assertThat(driver.health.isAway()).isTrue();
-  }
-
   /** Three calls of another session in a row did not reach the handler. */
   private void goAwayBeside() {
     for (int i = 0; i < 3; i++) {
@@ -165,11 +177,6 @@ class ClaimedSessionTest {
 
   private HandlerHealth.Call callElsewhere() {
     return new HandlerHealth.Call(ELSEWHERE, "m", driver.now().monotonic());
-  }
-
-  private static HandlerOutcome.Retry unreached() {
-    return new HandlerOutcome.Retry(
-        FailureKind.UNREACHED, "nobody listens", Optional.empty(), Optional.empty());
   }
 
   private SessionRecord onRecord() {

@@ -1,24 +1,22 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.OTHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.MessageId;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.StateChange;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.FlowSettings.OnPoison;
+import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerFact;
 import java.time.Duration;
 import java.util.Objects;
@@ -28,12 +26,22 @@ import org.junit.jupiter.api.Test;
 /** How calls of messages without Twinbus headers end that do not end well. */
 class ForeignMessageEndingsTest {
 
-  private static final Owner OTHER =
-      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("his"));
   private static final HandlerOutcome NO_ANSWER =
       new HandlerOutcome.EndUnknown("the connection broke", Optional.empty());
 
   private WorkerDriver driver = new WorkerDriver();
+
+  @Test
+  void aMessageThatFailedIsTriedAgainFromWhatItsWorkerKnowsOfItWithoutALook() {
+    driver.deliverForeign("a");
+    driver.returns(new HandlerOutcome.Retry("it failed", Optional.empty()));
+
+    driver.tick(Duration.ofSeconds(10));
+
+    assertThat(driver.calls()).isEqualTo(2);
+    assertThat(driver.all(WorkerEffect.CreateMessage.class)).hasSize(1);
+    assertThat(driver.all(WorkerEffect.ReadMessage.class)).isEmpty();
+  }
 
   @Test
   void aSinkThatHasSeenANewerTokenMakesTheWorkerGiveTheMessageAndItsClaimBack() {

@@ -1,21 +1,19 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.OTHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
 import io.twinbus.ledger.FailureCounts;
 import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.rules.InDoubt;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.MessageId;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.StateChange;
 import io.twinbus.receiver.broker.Settlement;
@@ -30,9 +28,6 @@ import org.junit.jupiter.api.Test;
 
 /** Messages without Twinbus headers. */
 class ForeignMessageTest {
-
-  private static final Owner OTHER =
-      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("his"));
 
   private WorkerDriver driver = new WorkerDriver();
 

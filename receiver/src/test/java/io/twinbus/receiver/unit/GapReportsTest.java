@@ -1,18 +1,16 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.OTHER;
 import static io.twinbus.receiver.unit.WorkerDriver.EAST;
 import static io.twinbus.receiver.unit.WorkerDriver.SESSION;
 import static io.twinbus.receiver.unit.WorkerDriver.STREAM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.BesideRecord;
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Cursor;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageContent;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
@@ -27,7 +25,6 @@ import io.twinbus.ledger.rules.SuspectRule;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.protocol.Position;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.broker.SearchOutcome;
 import io.twinbus.receiver.session.FlowSettings;
@@ -44,8 +41,6 @@ import org.junit.jupiter.api.Test;
 /** What a worker without a claim writes about its gaps, and what it waits for meanwhile. */
 class GapReportsTest {
 
-  private static final Owner OTHER =
-      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("c"));
   private static final StreamId COLD = new StreamId("cold");
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final ReadOutcome<SessionRecord> NO_RECORD = new ReadOutcome.Absent<>();

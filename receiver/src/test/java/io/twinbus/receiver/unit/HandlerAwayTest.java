@@ -1,5 +1,7 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.UNREACHED;
+import static io.twinbus.receiver.unit.Situations.goAway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.EndState;
@@ -8,7 +10,6 @@ import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.SessionId;
-import io.twinbus.receiver.FailureKind;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerEffect;
@@ -25,9 +26,6 @@ import org.junit.jupiter.api.Test;
 /** What a worker does while the handler is away, and what its failures count then. */
 class HandlerAwayTest {
 
-  private static final HandlerOutcome.Retry UNREACHED =
-      new HandlerOutcome.Retry(
-          FailureKind.UNREACHED, "nobody listens", Optional.empty(), Optional.empty());
   private static final HandlerOutcome.Retry FAILED =
       new HandlerOutcome.Retry("it failed", Optional.empty());
 
@@ -35,7 +33,7 @@ class HandlerAwayTest {
 
   @Test
   void whileTheHandlerIsAwayNothingIsCalledAndTheClaimGoesBackAfterTenSeconds() {
-    goAway();
+    goAway(driver);
     int calls = driver.started().size();
 
     driver.tick(Duration.ofSeconds(9));
@@ -51,7 +49,7 @@ class HandlerAwayTest {
 
   @Test
   void withoutAClaimCoveredCopiesAreDroppedStillAndTheReasonIsTold() {
-    goAway();
+    goAway(driver);
     driver.tick(Duration.ofSeconds(10));
     driver.beside(
         record ->
@@ -76,7 +74,7 @@ class HandlerAwayTest {
 
   @Test
   void aProbeThatFailsGivesItsClaimBackAtOnceAndCountsNothing() {
-    goAway();
+    goAway(driver);
     driver.tick(Duration.ofSeconds(1));
     driver.turn();
     int calls = driver.started().size();
@@ -90,7 +88,7 @@ class HandlerAwayTest {
 
   @Test
   void aProbeThatEndsWellBringsTheHandlerBackAndItsWaitsAreCutShort() {
-    goAway();
+    goAway(driver);
     driver.tick(Duration.ofSeconds(1));
     driver.turn();
     driver.completes();
@@ -175,15 +173,6 @@ class HandlerAwayTest {
   }
 
   /** Three calls in a row that did not reach the handler. */
-  private void goAway() {
-    driver.deliver(1, 0);
-    for (int i = 0; i < 3; i++) {
-      driver.tick(Duration.ofSeconds(1));
-      driver.returns(UNREACHED);
-    }
-    assertThat(driver.health.isAway()).isTrue();
-  }
-
   private static SessionRecord onRecord(WorkerDriver driver) {
     return Objects.requireNonNull(driver.record);
   }

@@ -45,12 +45,25 @@ class HttpReachTest {
     assertThat(isReachable(Optional.empty())).isFalse();
   }
 
+  /** Its next probe would else never come. It answers nothing for 30 s. */
+  @Test
+  void oneThatTakesTheConnectionAndSaysNothingIsAwayAfterFiveSeconds() {
+    endpoint.hang();
+
+    assertThat(isReachable(HEALTH, 20)).isFalse();
+    assertThat(endpoint.asked()).isEqualTo("GET /health");
+  }
+
   private boolean isReachable(Optional<String> health) {
+    return isReachable(health, 60);
+  }
+
+  private boolean isReachable(Optional<String> health, long seconds) {
     return endpoint
         .asking(health)
         .isReachable()
         .toCompletableFuture()
-        .orTimeout(60, TimeUnit.SECONDS)
+        .orTimeout(seconds, TimeUnit.SECONDS)
         .join();
   }
 }

@@ -1,15 +1,13 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.OTHER;
 import static io.twinbus.receiver.unit.WorkerDriver.EAST;
 import static io.twinbus.receiver.unit.WorkerDriver.SESSION;
 import static io.twinbus.receiver.unit.WorkerDriver.STREAM;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
@@ -38,7 +36,6 @@ import org.junit.jupiter.api.Test;
 class LandedWritesTest {
 
   private static final RegionName WEST = new RegionName("west");
-  private static final Owner OTHER = new Owner(WEST, new InstanceId("other"), new ClaimId("c"));
   private static final StreamId SECOND = new StreamId("t");
 
   private WorkerDriver driver = new WorkerDriver();

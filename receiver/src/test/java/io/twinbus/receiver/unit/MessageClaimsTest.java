@@ -1,21 +1,18 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.BY_MESSAGE;
+import static io.twinbus.receiver.unit.Situations.OTHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.ClaimId;
-import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.ClaimDecision;
-import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.MessageId;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.StateChange;
-import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerFact;
 import java.time.Duration;
@@ -25,12 +22,7 @@ import org.junit.jupiter.api.Test;
 /** How messages that are claimed one by one, without their session, are claimed and end. */
 class MessageClaimsTest {
 
-  private static final Owner OTHER =
-      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("his"));
-
-  private final WorkerDriver driver =
-      new WorkerDriver(
-          FlowSettings.ofDefaults().withRecords(new FlowSettings.Records(ClaimScope.MESSAGE, 256)));
+  private final WorkerDriver driver = new WorkerDriver(BY_MESSAGE);
 
   @Test
   void aMessageClaimedByItselfKeepsNoStateForItsSession() {

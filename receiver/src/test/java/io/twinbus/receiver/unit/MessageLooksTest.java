@@ -1,13 +1,11 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.OTHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.rules.OwnerState;
@@ -15,7 +13,6 @@ import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.Body;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.Position;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.HandlerOutcome;
@@ -30,8 +27,6 @@ import org.junit.jupiter.api.Test;
 /** When a worker looks at records that messages have of their own, and what it does about them. */
 class MessageLooksTest {
 
-  private static final Owner OTHER =
-      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("his"));
   private static final MessageId A = new MessageId("a");
 
   private final WorkerDriver driver = new WorkerDriver();

@@ -1,5 +1,6 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.BY_MESSAGE;
 import static io.twinbus.receiver.unit.WorkerDriver.EAST;
 import static io.twinbus.receiver.unit.WorkerDriver.SESSION;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,7 +15,6 @@ import io.twinbus.ledger.MessageRecord;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
-import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
 import io.twinbus.ledger.store.WriteOutcome;
@@ -22,7 +22,6 @@ import io.twinbus.ledger.write.PendingWrite;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.message.HeldMessage;
@@ -50,10 +49,7 @@ class MessageReleaseTest {
 
   @Test
   void aMessageThatAWorkerDiedOfGoesBackToTheLedgerWithOneAttemptLess() {
-    WorkerDriver driver =
-        new WorkerDriver(
-            FlowSettings.ofDefaults()
-                .withRecords(new FlowSettings.Records(ClaimScope.MESSAGE, 256)));
+    WorkerDriver driver = new WorkerDriver(BY_MESSAGE);
     driver.deliver(1, 0);
     release = Release.of(driver.worker.remains(), new Random(1));
 

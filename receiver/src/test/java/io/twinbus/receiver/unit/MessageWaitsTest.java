@@ -1,19 +1,17 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.BY_MESSAGE;
+import static io.twinbus.receiver.unit.Situations.OTHER;
+import static io.twinbus.receiver.unit.Situations.UNREACHED;
+import static io.twinbus.receiver.unit.Situations.goAway;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageContent;
-import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.ParsedHeaders;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.FailureKind;
-import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.health.HandlerHealth;
 import io.twinbus.receiver.session.FlowSettings;
@@ -23,21 +21,16 @@ import io.twinbus.receiver.session.WorkerFact;
 import io.twinbus.receiver.session.WorkerFact.Parked.Reason;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a worker waits for, and gives back meanwhile, that claims messages one by one. */
 class MessageWaitsTest {
 
-  private static final Owner OTHER =
-      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("his"));
   private static final SessionId ELSEWHERE = new SessionId("elsewhere");
   private static final Duration IDLE = FlowSettings.ofDefaults().pace().linger().dividedBy(4);
   private static final Duration A_LITTLE = Duration.ofMillis(1);
 
-  private final WorkerDriver driver =
-      new WorkerDriver(
-          FlowSettings.ofDefaults().withRecords(new FlowSettings.Records(ClaimScope.MESSAGE, 256)));
+  private final WorkerDriver driver = new WorkerDriver(BY_MESSAGE);
 
   @Test
   void aMessageThatMayNotRunYetIsSaidToBeTooEarly() {
@@ -106,7 +99,7 @@ class MessageWaitsTest {
 
   @Test
   void aMessageGoesBackTenSecondsAfterTheHandlerWentAway() {
-    goAway();
+    goAway(driver);
 
     driver.tick(Duration.ofSeconds(10).minus(A_LITTLE));
     assertThat(driver.messages.open("s-1").owner()).isNotNull();
@@ -117,7 +110,7 @@ class MessageWaitsTest {
 
   @Test
   void aMessageThatWentBackIsNotTakenAgainBeforeAnotherRegionCouldComeIn() {
-    goAway();
+    goAway(driver);
     driver.tick(Duration.ofSeconds(10));
     driver.health.endedWell(callElsewhere(), driver.now().monotonic());
     assertThat(driver.health.isAway()).isFalse();
@@ -131,10 +124,10 @@ class MessageWaitsTest {
 
   @Test
   void aProbeThatFailedGivesItsOwnMessageBackAndNotTheNextOne() {
-    goAway();
+    goAway(driver);
     driver.tick(Duration.ofSeconds(1));
     driver.turn();
-    driver.returns(unreached());
+    driver.returns(UNREACHED);
     assertThat(driver.messages.open("s-1").owner()).isNull();
 
     driver.tick(Duration.ofSeconds(3));
@@ -157,22 +150,8 @@ class MessageWaitsTest {
   }
 
   /** Three calls in a row did not reach the handler. */
-  private void goAway() {
-    driver.deliver(1, 0);
-    for (int i = 0; i < 3; i++) {
-      driver.tick(Duration.ofSeconds(1));
-      driver.returns(unreached());
-    }
-    assertThat(driver.health.isAway()).isTrue();
-  }
-
   private HandlerHealth.Call callElsewhere() {
     return new HandlerHealth.Call(ELSEWHERE, "m", driver.now().monotonic());
-  }
-
-  private static HandlerOutcome.Retry unreached() {
-    return new HandlerOutcome.Retry(
-        FailureKind.UNREACHED, "nobody listens", Optional.empty(), Optional.empty());
   }
 
   private List<Reason> parked() {

@@ -1,16 +1,14 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.OTHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.ClaimId;
-import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.protocol.MessageId;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.session.WorkerEffect;
 import java.time.Duration;
@@ -20,8 +18,6 @@ import org.junit.jupiter.api.Test;
 /** Messages with records of their own at their process's gate, where they are suspect. */
 class MessagesAtTheGateTest {
 
-  private static final Owner OTHER =
-      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("his"));
   private static final ClaimId INSIDE = new ClaimId("inside");
 
   private final WorkerDriver driver = new WorkerDriver();

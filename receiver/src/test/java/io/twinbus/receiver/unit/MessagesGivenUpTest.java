@@ -1,19 +1,16 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.BY_MESSAGE;
+import static io.twinbus.receiver.unit.Situations.OTHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.FailureCounts;
-import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageAttempts;
 import io.twinbus.ledger.MessageContent;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
-import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.store.WriteOutcome;
 import io.twinbus.protocol.MessageId;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.session.FlowSettings;
@@ -29,8 +26,6 @@ import org.junit.jupiter.api.Test;
 /** Messages with records of their own whose attempts are used up, or whose end nobody knows. */
 class MessagesGivenUpTest {
 
-  private static final Owner OTHER =
-      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("his"));
   private static final HandlerOutcome REFUSED = new HandlerOutcome.DeadLetter("Refused", "400");
   private static final HandlerOutcome NO_ANSWER =
       new HandlerOutcome.EndUnknown("the connection broke", Optional.empty());
@@ -193,7 +188,7 @@ class MessagesGivenUpTest {
   }
 
   private static FlowSettings byMessage() {
-    return FlowSettings.ofDefaults().withRecords(new FlowSettings.Records(ClaimScope.MESSAGE, 256));
+    return BY_MESSAGE;
   }
 
   private static FlowSettings attempts(int most) {

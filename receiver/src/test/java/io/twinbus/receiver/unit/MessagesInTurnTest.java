@@ -1,19 +1,16 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.BY_MESSAGE;
+import static io.twinbus.receiver.unit.Situations.OTHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.MessageContent;
 import io.twinbus.ledger.MessageKey;
-import io.twinbus.ledger.Owner;
-import io.twinbus.ledger.rules.ClaimScope;
 import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.protocol.MessageId;
 import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.Replay;
 import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.SessionId;
@@ -23,7 +20,6 @@ import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.health.HandlerHealth;
-import io.twinbus.receiver.session.FlowSettings;
 import io.twinbus.receiver.session.WorkerEffect;
 import io.twinbus.receiver.session.WorkerEvent;
 import io.twinbus.receiver.session.WorkerFact;
@@ -35,12 +31,7 @@ import org.junit.jupiter.api.Test;
 /** One message after the other, each claimed by itself, with other workers about. */
 class MessagesInTurnTest {
 
-  private static final Owner OTHER =
-      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("his"));
-
-  private final WorkerDriver driver =
-      new WorkerDriver(
-          FlowSettings.ofDefaults().withRecords(new FlowSettings.Records(ClaimScope.MESSAGE, 256)));
+  private final WorkerDriver driver = new WorkerDriver(BY_MESSAGE);
 
   @Test
   void aMessageIsTakenWithoutALookAtItsRecord() {

@@ -1,16 +1,14 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.OTHER;
 import static io.twinbus.receiver.unit.WorkerDriver.EAST;
 import static io.twinbus.receiver.unit.WorkerDriver.SESSION;
 import static io.twinbus.receiver.unit.WorkerDriver.STREAM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.Block;
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
@@ -32,7 +30,6 @@ import org.junit.jupiter.api.Test;
 class SessionWorkerTest {
 
   private static final RegionName WEST = new RegionName("west");
-  private static final Owner OTHER = new Owner(WEST, new InstanceId("other"), new ClaimId("c"));
 
   private final WorkerDriver driver = new WorkerDriver();
 

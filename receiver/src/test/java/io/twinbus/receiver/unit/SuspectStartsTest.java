@@ -1,12 +1,12 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.OTHER;
 import static io.twinbus.receiver.unit.WorkerDriver.STREAM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.InstanceId;
 import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
@@ -19,7 +19,6 @@ import io.twinbus.ledger.rules.OwnerState;
 import io.twinbus.ledger.rules.ProgressRule;
 import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.protocol.Position;
-import io.twinbus.protocol.RegionName;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.session.FlowSettings;
@@ -37,8 +36,6 @@ import org.junit.jupiter.api.Test;
 /** When the handler of a message starts that may be to blame, and when its gate is free again. */
 class SuspectStartsTest {
 
-  private static final Owner OTHER =
-      new Owner(new RegionName("west"), new InstanceId("other"), new ClaimId("c"));
   private static final StreamId BESIDE = new StreamId("beside");
   private static final Progress FIRST_ENDED =
       ProgressRule.ended(

@@ -1,15 +1,13 @@
 package io.twinbus.receiver.unit;
 
+import static io.twinbus.receiver.unit.Situations.OTHER;
 import static io.twinbus.receiver.unit.WorkerDriver.SESSION;
 import static io.twinbus.receiver.unit.WorkerDriver.STREAM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.Block;
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
@@ -42,7 +40,6 @@ import org.junit.jupiter.api.Test;
 class UnclaimedSessionTest {
 
   private static final RegionName WEST = new RegionName("west");
-  private static final Owner OTHER = new Owner(WEST, new InstanceId("other"), new ClaimId("c"));
   private static final SessionId ELSEWHERE = new SessionId("elsewhere");
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final Progress MISSED =

@@ -54,7 +54,7 @@ class OneByOneTest {
                 "0")) {
       receiver.awaitOutput(text -> text.contains("Receiver ready: region=east"));
       await()
-          .atMost(60, SECONDS)
+          .atMost(180, SECONDS)
           .untilAsserted(
               () ->
                   assertThat(page(receiver, "/health/readiness")).matches(OK, "an answer of 200"));

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Copies of messages of one session. */
-final class Copies {
+public final class Copies {
 
   static final SessionId SESSION = new SessionId("parcel-1");
   static final StreamId A = new StreamId("a");
@@ -25,7 +25,7 @@ final class Copies {
   private Copies() {}
 
   /** The copy of a message that was sent now, and whose predecessor is the number before. */
-  static Delivery copy(long brokerSequence, StreamId stream, long seq) {
+  public static Delivery copy(long brokerSequence, StreamId stream, long seq) {
     return copy(brokerSequence, new Position(stream, seq, seq - 1), NOW, null);
   }
 
@@ -46,7 +46,7 @@ final class Copies {
   }
 
   /** The copy of a message that has a record of its own. */
-  static Delivery single(long brokerSequence) {
+  public static Delivery single(long brokerSequence) {
     return delivery(brokerSequence, new ParsedHeaders.Foreign(), "foreign-" + brokerSequence);
   }
 

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Random;
 
 /** A worker's state in a process that lives, of a session that nobody else waits for. */
-final class LoneWorker implements Ownership, SessionDemand {
+public final class LoneWorker implements Ownership, SessionDemand {
 
   static final MonotonicTime START = new MonotonicTime(0);
   static final FlowSettings SETTINGS = FlowSettings.ofDefaults();
@@ -34,7 +34,7 @@ final class LoneWorker implements Ownership, SessionDemand {
   final List<String> served = new ArrayList<>();
 
   final HandlerHealth health = new HandlerHealth(HealthSettings.DEFAULT, START);
-  final WorkerState state =
+  public final WorkerState state =
       new WorkerState(
           new WorkerIdentity(
               EntityKey.ofQueue("orders"), Copies.SESSION, EAST, new InstanceId("me")),

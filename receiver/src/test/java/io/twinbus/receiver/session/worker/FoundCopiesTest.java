@@ -3,51 +3,33 @@ package io.twinbus.receiver.session.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.twinbus.ledger.BesideRecord;
-import io.twinbus.ledger.ClaimId;
 import io.twinbus.ledger.Custody;
 import io.twinbus.ledger.EndState;
-import io.twinbus.ledger.EntityKey;
-import io.twinbus.ledger.InstanceId;
-import io.twinbus.ledger.Owner;
 import io.twinbus.ledger.Progress;
 import io.twinbus.ledger.SessionRecord;
 import io.twinbus.ledger.SessionStatus;
 import io.twinbus.ledger.WriteId;
 import io.twinbus.ledger.WriteMark;
-import io.twinbus.ledger.rules.OwnerState;
-import io.twinbus.ledger.rules.Ownership;
 import io.twinbus.ledger.rules.ProgressRule;
-import io.twinbus.ledger.rules.StartGate;
 import io.twinbus.ledger.store.ReadOutcome;
 import io.twinbus.ledger.store.Version;
-import io.twinbus.protocol.Body;
-import io.twinbus.protocol.MessageId;
-import io.twinbus.protocol.ParsedHeaders;
 import io.twinbus.protocol.Position;
 import io.twinbus.protocol.RegionName;
-import io.twinbus.protocol.SequencedHeaders;
 import io.twinbus.protocol.SessionId;
 import io.twinbus.protocol.StreamId;
 import io.twinbus.protocol.time.MonotonicTime;
 import io.twinbus.protocol.time.Now;
-import io.twinbus.receiver.Message;
 import io.twinbus.receiver.broker.Delivery;
 import io.twinbus.receiver.broker.Search;
 import io.twinbus.receiver.broker.SearchOutcome;
-import io.twinbus.receiver.health.HandlerHealth;
-import io.twinbus.receiver.health.HealthSettings;
 import io.twinbus.receiver.session.FlowSettings;
-import io.twinbus.receiver.session.GapSightings;
-import io.twinbus.receiver.session.SessionDemand;
-import io.twinbus.receiver.session.WorkerContext;
 import io.twinbus.receiver.session.WorkerEffect;
-import io.twinbus.receiver.session.WorkerIdentity;
+import io.twinbus.receiver.session.state.Copies;
+import io.twinbus.receiver.session.state.LoneWorker;
 import io.twinbus.receiver.session.state.WorkerState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Which copies that searches have read are in a worker's hand. */
@@ -60,17 +42,7 @@ class FoundCopiesTest {
   private static final Now NOW =
       new Now(new MonotonicTime(0), Instant.parse("2026-11-01T00:00:00Z"));
 
-  private final WorkerState state =
-      new WorkerState(
-          new WorkerIdentity(EntityKey.ofQueue("orders"), SESSION, EAST, new InstanceId("me")),
-          FlowSettings.ofDefaults(),
-          new WorkerContext(
-              new Alone(),
-              new GapSightings(),
-              new HandlerHealth(HealthSettings.DEFAULT, NOW.monotonic()),
-              new Alone(),
-              new Random(7)),
-          NOW.monotonic());
+  private final WorkerState state = new LoneWorker().state;
   private final FoundCopies copies = new FoundCopies(state);
 
   @Test
@@ -193,16 +165,7 @@ class FoundCopiesTest {
   }
 
   private static Delivery copy(StreamId stream, long seq) {
-    Position position = new Position(stream, seq, seq - 1);
-    return new Delivery(
-        seq,
-        new ParsedHeaders.Sequenced(new SequencedHeaders(position, null, EAST, NOW.wall(), null)),
-        new Message(
-            SESSION,
-            new MessageId(stream + "-" + seq),
-            Body.empty(),
-            Map.of(),
-            new Message.Envelope(null, null, null)));
+    return Copies.copy(seq, stream, seq);
   }
 
   private boolean holds(Delivery copy) {
@@ -214,45 +177,5 @@ class FoundCopiesTest {
         .filter(WorkerEffect.LetGo.class::isInstance)
         .map(effect -> ((WorkerEffect.LetGo) effect).found())
         .toList();
-  }
-
-  /** An instance beside which there is no other, and for whose sessions nobody waits. */
-  private static final class Alone implements Ownership, SessionDemand {
-
-    @Override
-    public boolean mayWork(MonotonicTime now) {
-      return true;
-    }
-
-    @Override
-    public OwnerState judge(Owner owner) {
-      return OwnerState.ALIVE;
-    }
-
-    @Override
-    public void serve(ClaimId claim) {}
-
-    @Override
-    public void unserve(ClaimId claim) {}
-
-    @Override
-    public StartGate gate() {
-      return new StartGate();
-    }
-
-    @Override
-    public boolean isPressing() {
-      return false;
-    }
-
-    @Override
-    public boolean mayKeep(SessionId session) {
-      return true;
-    }
-
-    @Override
-    public boolean isWanted(SessionId session) {
-      return false;
-    }
   }
 }
