@@ -32,8 +32,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What is the SDK's own; what every broker must do is in the contract suites of the testkit. */
+@Execution(ExecutionMode.CONCURRENT)
 class ServiceBusBrokerTest {
 
   private static final int MAX_BODY = 4_096;
