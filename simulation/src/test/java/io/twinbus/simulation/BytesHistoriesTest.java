@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class BytesHistoriesTest {
 
   /** So few: every eighth history of {@link RandomHistoriesTest} is played so, too. */
-  private static final int HISTORIES = Integer.getInteger("simulation.bytes.seeds", 20);
+  private static final int HISTORIES = Integer.getInteger("simulation.bytes.seeds", 10);
 
   private static final int MANY = 100;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class KeptClaimsTest {
 
-  private static final int HISTORIES = Integer.getInteger("simulation.kept.seeds", 20);
+  private static final int HISTORIES = Integer.getInteger("simulation.kept.seeds", 10);
 
   private static final int MANY = 100;
 

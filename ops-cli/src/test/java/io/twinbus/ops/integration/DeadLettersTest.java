@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Dead letters, the story of a message, and the planned switch-over. */
@@ -124,6 +125,7 @@ class DeadLettersTest {
   }
 
   @Test
+  @Tag("long")
   void aPlannedSwitchOverUnderLoadRepeatsNothing() throws Exception {
     Thread load =
         new Thread(

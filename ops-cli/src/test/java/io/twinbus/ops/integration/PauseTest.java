@@ -8,6 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What operators say to all receivers: pause, go on, believe your handler. */
@@ -80,6 +81,7 @@ class PauseTest {
   }
 
   @Test
+  @Tag("long")
   void aResumeLeavesAnEvacuationAndAReturnLeavesAPause() {
     site.run("evacuate", "west", "--reason", "change 13", "--yes");
     site.run("pause", "--region", "west", "--reason", "change 13", "--yes");

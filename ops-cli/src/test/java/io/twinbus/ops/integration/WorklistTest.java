@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,6 +84,7 @@ class WorklistTest {
   }
 
   @Test
+  @Tag("long")
   void lettersThatHaveEndedAreDeletedAfterTheyWereExported(@TempDir Path directory)
       throws Exception {
     dead("gone", "BadAddress");
@@ -104,6 +106,7 @@ class WorklistTest {
   }
 
   @Test
+  @Tag("long")
   void aDeletionThatDoesNotMeetACopySaysSoAndThatItIsNotWhole(@TempDir Path directory)
       throws Exception {
     dead("half", "BadAddress");
@@ -145,6 +148,7 @@ class WorklistTest {
   }
 
   @Test
+  @Tag("long")
   void anExportAboveItsBoundsWritesNothing(@TempDir Path directory) {
     for (int seq = 1; seq <= 5; seq++) {
       int letters = seq;
@@ -206,6 +210,7 @@ class WorklistTest {
   }
 
   @Test
+  @Tag("long")
   void aStandbyCopyThatIsStillToComeDoesNotBecomeANewLetter() throws Exception {
     wellIn("east", "late");
     wellIn("west", "late");
@@ -228,6 +233,7 @@ class WorklistTest {
   }
 
   @Test
+  @Tag("long")
   void replaysLeaveNoCursorAndATraceNamesThem() throws Exception {
     dead("free", "BadAddress");
     site.troubles.remove("free-1");
