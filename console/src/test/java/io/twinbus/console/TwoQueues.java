@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /**
  * A local stack with the queues orders and payments, no receivers, one message in payments at home
- * in west, and a console that shows orders.
+ * in west, whose other copy is two minutes away, and a console that shows orders.
  */
 public final class TwoQueues implements AutoCloseable {
 
@@ -44,6 +44,7 @@ public final class TwoQueues implements AutoCloseable {
                 "TWINBUS_QUEUES_ORDERS_QUEUE", "orders",
                 "TWINBUS_QUEUES_PAYMENTS_QUEUE", "payments",
                 "TWINBUS_HOME", "west"));
+    environment.put("TWINBUS_STANDBY_DELAY", "2m");
     FlatSettings settings = Configuration.read(null, environment).settings();
     FlatSettings orders = ConfiguredQueues.one(settings, Optional.of("orders"), "--queue");
     try (Sender sender = Sender.builder(settings, "payments").build()) {

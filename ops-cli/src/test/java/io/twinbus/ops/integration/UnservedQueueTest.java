@@ -1,11 +1,13 @@
 package io.twinbus.ops.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.twinbus.local.LocalStack;
 import io.twinbus.local.servicebus.QueueSettings;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AutoClose;
@@ -36,10 +38,15 @@ class UnservedQueueTest {
 
   @Test
   void theDoctorWarnsOfIt() {
-    assertThat(run("doctor", "--read-only").out())
-        .containsPattern("receivers east +GOOD +1 at work")
-        .containsPattern("receivers of payments +WARNING +No receiver at work serves it")
-        .doesNotContain("receivers of orders");
+    await("the ledger answers each of its questions in time")
+        .atMost(Duration.ofSeconds(90))
+        .untilAsserted(
+            () ->
+                assertThat(run("doctor", "--read-only").out())
+                    .containsPattern("receivers east +GOOD +1 at work")
+                    .containsPattern(
+                        "receivers of payments +WARNING +No receiver at work serves it")
+                    .doesNotContain("receivers of orders"));
   }
 
   @Test

@@ -109,6 +109,9 @@ class SeveralQueuesTest {
     await().atMost(BOUND).until(() -> status(both, ORDERS).load().handlersRunning() == 2);
     Thread closing = new Thread(both::close, "closing");
     closing.start();
+    await("its workers have been told, and are waited for")
+        .atMost(BOUND)
+        .until(() -> closing.getState() == Thread.State.TIMED_WAITING);
     held.countDown();
     closing.join(BOUND.toMillis());
     assertThat(ordered).as("the calls in hand have ended, and no other began").hasSize(2);
