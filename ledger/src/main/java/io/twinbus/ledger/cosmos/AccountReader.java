@@ -31,7 +31,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class AccountReader {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration TO_CONNECT = Duration.ofSeconds(5);
+
+  /** A process that has just started on a busy machine takes its time over the first answer. */
+  private static final Duration TO_ANSWER = Duration.ofSeconds(15);
+
   private static final Duration TOKEN_TIMEOUT = Duration.ofSeconds(30);
   private static final String API_VERSION = "2020-07-15";
   private static final DateTimeFormatter HTTP_DATE =
@@ -41,7 +45,7 @@ final class AccountReader {
   private final LedgerSettings settings;
   private final @Nullable TokenCredential credential;
   private final Clocks clocks;
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(TO_CONNECT).build();
   private Optional<Duration> behind = Optional.empty();
 
   AccountReader(LedgerSettings settings, @Nullable TokenCredential credential, Clocks clocks) {
@@ -91,7 +95,7 @@ final class AccountReader {
     String date = date(clocks);
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(settings.endpoint() + "/").resolve("/"))
-            .timeout(TIMEOUT)
+            .timeout(TO_ANSWER)
             .version(HttpClient.Version.HTTP_1_1)
             .header("x-ms-date", date)
             .header("x-ms-version", API_VERSION)
