@@ -13,8 +13,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The shells around the worker, with a broker and a ledger that can be made to fail. */
+@Execution(ExecutionMode.CONCURRENT)
 class ReceiverShellTest {
 
   /** On a slow and busy machine, too. */
