@@ -400,11 +400,17 @@ final class QueueWork {
     }
 
     @Override
+    public void givesBack(SessionRunner runner) {
+      if (!runners.serveBeside(runner)) {
+        queue.health().left(runner.session());
+      }
+    }
+
+    @Override
     public void ended(SessionRunner runner) {
       if (!runners.remove(runner)) {
         countFreed(runner);
       }
-      queue.health().left(runner.session());
       if (stopping) {
         endIfEmpty();
       }

@@ -77,6 +77,12 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
     /** {@code runner} calls no handler any more: its place is as good as free. */
     void leaving(SessionRunner runner);
 
+    /**
+     * The worker of {@code runner} has ended, and its session is about to be given back: from now
+     * on another runner may serve it.
+     */
+    void givesBack(SessionRunner runner);
+
     /** {@code runner} has ended. */
     void ended(SessionRunner runner);
   }
@@ -385,6 +391,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
       oldest = null;
       parkedAt = null;
       alarm.clear();
+      host.givesBack(this);
       var unused = close().whenComplete((done, error) -> host.ended(this));
     }
   }

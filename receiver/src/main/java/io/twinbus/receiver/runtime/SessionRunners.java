@@ -46,6 +46,15 @@ final class SessionRunners {
     return wasLeaving;
   }
 
+  /**
+   * Whether another one serves the session of {@code runner}: a region gives a session whose lock
+   * is over to whoever asks, before its old owner has heard of it.
+   */
+  boolean serveBeside(SessionRunner runner) {
+    SessionId session = runner.session();
+    return runners.stream().anyMatch(one -> !one.equals(runner) && one.session().equals(session));
+  }
+
   /** How many places they take, of {@code places}: those that leave have given theirs up. */
   int taken(int places) {
     return runners.size() - Math.min(leaving.size(), LEAVING_A_PLACE * places);

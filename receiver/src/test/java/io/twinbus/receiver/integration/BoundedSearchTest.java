@@ -20,14 +20,14 @@ class BoundedSearchTest {
   void aSearchThatMeetsItsBoundGoesOnWhereItHasCome() throws Exception {
     east.send(Sent.messages("a", 600, "east"));
     BrokerSession session = east.accepted();
-    east.endpoint.latency(
-        Duration.ofMillis(450)); // three pages and an empty one take longer than 2 s
+    // Four pages and an empty one take longer than 2 s. On a busy machine a look has one page.
+    east.endpoint.latency(Duration.ofMillis(450));
     Search search = new Search(new StreamId("of-no-message"), 0, 2, 0);
 
     int looks = 0;
     SearchOutcome outcome = new SearchOutcome.Further(0, 0);
     while (!(outcome instanceof SearchOutcome.Absent)) {
-      assertThat(++looks).as("looks, the last of them: %s", outcome).isLessThan(20);
+      assertThat(++looks).as("looks, the last of them: %s", outcome).isLessThan(100);
       outcome = session.search(search).toCompletableFuture().get(60, TimeUnit.SECONDS);
       if (outcome instanceof SearchOutcome.Further further) {
         search = search.from(further.from());

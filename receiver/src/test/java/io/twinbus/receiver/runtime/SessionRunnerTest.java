@@ -68,6 +68,10 @@ class SessionRunnerTest {
           new OrphanRelease.Setting(timer, timer, timer, new Random(1), GRACE, (who, fact) -> {}));
   private final List<Call> calls = new ArrayList<>();
   private final List<String> host = new ArrayList<>();
+
+  /** How often the session had been closed when the host heard that it is given back. */
+  private final List<Integer> closesBefore = new ArrayList<>();
+
   private final ScriptedWorker worker = new ScriptedWorker();
   private final ScriptedSession session = new ScriptedSession();
   private boolean answersAtOnce;
@@ -218,6 +222,21 @@ class SessionRunnerTest {
     session.closed.completeExceptionally(new IllegalStateException("the link is gone"));
 
     assertThat(host).containsExactly("ended");
+  }
+
+  /** Whoever serves it next may begin before the close has been answered. */
+  @Test
+  void thatItsSessionIsGivenBackIsToldOnceAndBeforeItIs() {
+    start();
+    session.isSlow = true;
+
+    worker.does(runner, new WorkerEffect.Stop("drained"));
+    timer.pass(SOON);
+    runner.abandon("it did not stop in time");
+    timer.pass(SOON);
+
+    assertThat(closesBefore).containsExactly(0);
+    assertThat(session.closes).isEqualTo(1);
   }
 
   /** Else it would wait for the end of the settlement for ever, and never let the session go. */
@@ -379,6 +398,11 @@ class SessionRunnerTest {
     @Override
     public void leaving(SessionRunner leaving) {
       host.add("leaving");
+    }
+
+    @Override
+    public void givesBack(SessionRunner before) {
+      closesBefore.add(session.closes);
     }
 
     @Override

@@ -149,6 +149,19 @@ class SessionRunnersTest {
     assertThat(runners.count()).isEqualTo(3);
   }
 
+  @Test
+  void aSessionIsServedBesideOneOfItsRunnersWhileAnotherHasNotEnded() {
+    Worker old = add("a");
+    add("b");
+    assertThat(runners.serveBeside(old.runner())).isFalse();
+
+    Worker next = add("a");
+
+    assertThat(runners.serveBeside(old.runner())).isTrue();
+    runners.remove(next.runner());
+    assertThat(runners.serveBeside(old.runner())).isFalse();
+  }
+
   private Worker add(String name) {
     Worker worker = new Worker(name);
     SessionRunner runner =
@@ -230,6 +243,9 @@ class SessionRunnersTest {
 
     @Override
     public void leaving(SessionRunner runner) {}
+
+    @Override
+    public void givesBack(SessionRunner runner) {}
 
     @Override
     public void ended(SessionRunner runner) {}

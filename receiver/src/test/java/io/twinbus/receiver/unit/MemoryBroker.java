@@ -38,6 +38,7 @@ final class MemoryBroker implements Broker {
   private boolean breakNextSettlement;
   private boolean holdSettlements;
   private boolean breakNextClose;
+  private @Nullable CompletableFuture<Void> nextClose;
   private final Deque<Runnable> held = new ArrayDeque<>();
 
   /** Puts message {@code seq} of {@code session} into its queue. */
@@ -53,6 +54,13 @@ final class MemoryBroker implements Broker {
   /** The next close of a session throws, and has closed it. */
   synchronized void breakNextClose() {
     breakNextClose = true;
+  }
+
+  /** The next close gives its session back at once, and is answered when the result completes. */
+  synchronized CompletableFuture<Void> holdNextClose() {
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    nextClose = answer;
+    return answer;
   }
 
   /** From now on settlements begin, and end only with {@link #endSettlements}. */
@@ -224,7 +232,9 @@ final class MemoryBroker implements Broker {
           breakNextClose = false;
           throw new IllegalStateException("a defect");
         }
-        return CompletableFuture.completedFuture(null);
+        CompletableFuture<Void> answer = nextClose;
+        nextClose = null;
+        return answer == null ? CompletableFuture.completedFuture(null) : answer;
       }
     }
   }
