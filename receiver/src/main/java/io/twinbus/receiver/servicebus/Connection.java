@@ -9,11 +9,13 @@ import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
 import com.azure.messaging.servicebus.models.ServiceBusReceiveMode;
 import io.twinbus.protocol.settings.EntitySettings;
+import io.twinbus.protocol.time.Clocks;
 import io.twinbus.receiver.rules.DeliveryWatch;
 import io.twinbus.servicebus.RegionClients;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
@@ -35,14 +37,28 @@ final class Connection {
   /** How long after the broker's answer was due an accept is given up. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+  /** Token and question, a link's attach and a request each, and one to spare. */
+  private static final int STEPS_OF_A_QUESTION = 5;
+
   private final ServiceBusSessionReceiverAsyncClient sessions;
   private final ServiceBusReceiverAsyncClient probe;
   private final AtomicInteger held = new AtomicInteger();
   private final DeliveryWatch deliveries = new DeliveryWatch();
   private final AtomicBoolean retired = new AtomicBoolean();
+  private final Questions questions;
 
-  Connection(ServiceBusSettings settings, Supplier<TokenCredential> credential) {
+  /**
+   * @param onStuck hears that the connection must be made anew, because it leaves questions
+   *     unanswered; perhaps more than once
+   */
+  Connection(
+      ServiceBusSettings settings,
+      Supplier<TokenCredential> credential,
+      Clocks clocks,
+      Consumer<Connection> onStuck) {
     Duration wait = settings.limits().brokerWait().plus(SDK_SLACK);
+    this.questions =
+        new Questions(clocks, wait.multipliedBy(STEPS_OF_A_QUESTION), () -> onStuck.accept(this));
     AmqpRetryOptions options = options().setTryTimeout(wait.plus(PATIENCE));
     ServiceBusClientBuilder builder =
         RegionClients.withCredentialFrom(credential)
@@ -80,7 +96,12 @@ final class Connection {
 
   /** Looks at the entity without locking anything: an answer says that the region is there. */
   Mono<ServiceBusReceivedMessage> peek() {
-    return probe.peekMessage();
+    return questions.ask(probe.peekMessage());
+  }
+
+  /** Asks what goes over the entity's management link, whichever client asks. */
+  Questions questions() {
+    return questions;
   }
 
   /** Counts a session, accepted or being waited for, if the connection has room for it. */

@@ -5,7 +5,7 @@ import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.twinbus.protocol.time.Clocks;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +17,17 @@ final class Connections {
 
   private final ServiceBusSettings settings;
   private final Clocks clocks;
+  private final Consumer<Connection> onStuck;
   private final List<Connection> open = new CopyOnWriteArrayList<>();
   private @Nullable TokenCredential credential;
 
-  Connections(ServiceBusSettings settings, Clocks clocks) {
+  /**
+   * @param onStuck hears of a connection that must be made anew; perhaps more than once
+   */
+  Connections(ServiceBusSettings settings, Clocks clocks, Consumer<Connection> onStuck) {
     this.settings = settings;
     this.clocks = clocks;
+    this.onStuck = onStuck;
   }
 
   /** A connection with room for one more session, which it counts until it is released. */
@@ -33,8 +38,7 @@ final class Connections {
         return connection;
       }
     }
-    Supplier<TokenCredential> shared = this::credential;
-    Connection fresh = new Connection(settings, shared);
+    Connection fresh = fresh();
     open.add(fresh);
     fresh.tryHold(limit);
     return fresh;
@@ -43,9 +47,13 @@ final class Connections {
   /** Any connection: the oldest. */
   synchronized Connection any() {
     if (open.isEmpty()) {
-      open.add(new Connection(settings, this::credential));
+      open.add(fresh());
     }
     return open.get(0);
+  }
+
+  private Connection fresh() {
+    return new Connection(settings, this::credential, clocks, onStuck);
   }
 
   /** Takes a connection out, so that no session is accepted on it any more. */

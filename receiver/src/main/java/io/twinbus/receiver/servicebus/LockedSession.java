@@ -42,6 +42,7 @@ final class LockedSession implements BrokerSession {
   private final Executor closers;
   private final Duration tryTimeout;
   private final LockRenewal renewal;
+  private final Questions questions;
   private final StallProbe probe;
   private final DeliveryBounds bounds;
   private final Consumer<LockedSession> onClosed;
@@ -62,6 +63,7 @@ final class LockedSession implements BrokerSession {
       Duration tryTimeout,
       Settlements settlements,
       Function<LockedSession, LockRenewal> renewal,
+      Questions questions,
       StallProbe probe,
       DeliveryBounds bounds,
       Consumer<LockedSession> onClosed) {}
@@ -72,6 +74,7 @@ final class LockedSession implements BrokerSession {
     this.closers = setting.closers();
     this.tryTimeout = setting.tryTimeout();
     this.settlements = setting.settlements();
+    this.questions = setting.questions();
     this.probe = setting.probe();
     this.bounds = setting.bounds();
     this.renewal = setting.renewal().apply(this);
@@ -84,7 +87,7 @@ final class LockedSession implements BrokerSession {
   }
 
   Mono<OffsetDateTime> renewOnce() {
-    return client.renewSessionLock().doOnNext(until -> lookNowAndThen());
+    return questions.ask(client.renewSessionLock()).doOnNext(until -> lookNowAndThen());
   }
 
   private void lookNowAndThen() {
@@ -139,7 +142,9 @@ final class LockedSession implements BrokerSession {
       return CompletableFuture.completedFuture(
           new SearchOutcome.Failed("the session is being closed"));
     }
-    return new SessionSearch(client, session, bounds, search, tryTimeout).run();
+    return new SessionSearch(
+            new SessionSearch.Where(client, session, questions), bounds, search, tryTimeout)
+        .run();
   }
 
   @Override

@@ -35,7 +35,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>Watchdog: a connection on which one session after the other gets nothing, though a peek shows
  * that copies wait, is made anew; its sessions are lost to those who hold them, and accepted again.
- * Thread-safe.
+ * So is one that leaves {@link Questions} unanswered. Thread-safe.
  */
 public final class ServiceBusBroker implements Broker {
 
@@ -72,7 +72,7 @@ public final class ServiceBusBroker implements Broker {
   public ServiceBusBroker(ServiceBusSettings settings, Clocks clocks) {
     this.settings = settings;
     this.clocks = clocks;
-    this.connections = new Connections(settings, clocks);
+    this.connections = new Connections(settings, clocks, this::stuck);
     Duration tryTimeout = settings.limits().tryTimeout();
     String name = "servicebus-" + settings.region().name();
     ScheduledThreadPoolExecutor single =
@@ -105,7 +105,7 @@ public final class ServiceBusBroker implements Broker {
     return reachability.check();
   }
 
-  /** How many connections have been made anew because they delivered nothing. */
+  /** How many connections have been made anew because they delivered or answered nothing. */
   public long rebuilt() {
     return rebuilt.get();
   }
@@ -134,19 +134,33 @@ public final class ServiceBusBroker implements Broker {
 
   /** A link of the connection has delivered nothing, though copies wait. */
   private void stalled(Connection connection) {
-    if (!connection.deliveries().strike(clocks.now().monotonic()) || !connection.retire()) {
-      return;
+    if (connection.deliveries().strike(clocks.now().monotonic()) && connection.retire()) {
+      LOG.error(
+          "A connection to region {} delivers nothing, though messages wait: it is made anew, and its"
+              + " sessions are accepted again.",
+          settings.region().name());
+      replace(connection, "its connection delivers nothing, and is made anew");
     }
+  }
+
+  /** The connection leaves questions unanswered: no lock on it can be renewed. */
+  private void stuck(Connection connection) {
+    if (connection.retire()) {
+      LOG.warn(
+          "A connection to region {} neither answers nor fails: it is made anew, and its sessions"
+              + " are accepted again.",
+          settings.region().name());
+      replace(connection, "its connection leaves questions unanswered, and is made anew");
+    }
+  }
+
+  private void replace(Connection connection, String why) {
     rebuilt.incrementAndGet();
     connections.remove(connection);
-    LOG.error(
-        "A connection to region {} delivers nothing, though messages wait: it is made anew, and its"
-            + " sessions are accepted again.",
-        settings.region().name());
     sessions.forEach(
         (session, its) -> {
           if (its == connection) {
-            session.lost("its connection delivers nothing, and is made anew");
+            session.lost(why);
           }
         });
     try {
@@ -188,7 +202,8 @@ public final class ServiceBusBroker implements Broker {
       CompletableFuture<BrokerSession> accepted = new CompletableFuture<>();
       connection
           .acceptNext()
-          .flatMap(client -> named(client).flatMap(name -> locked(connection, name, client)))
+          .flatMap(
+              client -> named(connection, client).flatMap(name -> locked(connection, name, client)))
           .subscribe(
               accepted::complete,
               error -> {
@@ -205,13 +220,14 @@ public final class ServiceBusBroker implements Broker {
     }
 
     /** The session's original id; where the broker's name is a hash, its first message has it. */
-    private Mono<SessionId> named(ServiceBusReceiverAsyncClient client) {
+    private Mono<SessionId> named(Connection connection, ServiceBusReceiverAsyncClient client) {
       String wire = client.getSessionId();
       if (!wire.startsWith(HASHED)) {
         return Mono.just(new SessionId(wire));
       }
-      return client
-          .peekMessage()
+      return connection
+          .questions()
+          .ask(client.peekMessage())
           .timeout(settings.limits().tryTimeout())
           .map(message -> DeliveryMapping.sessionId(wire, message))
           .defaultIfEmpty(new SessionId(wire))
@@ -234,8 +250,13 @@ public final class ServiceBusBroker implements Broker {
                   settings.limits().tryTimeout(),
                   new Settlements(settings.limits().tryTimeout(), timer),
                   this::renewal,
+                  connection.questions(),
                   new StallProbe(
-                      client, settings.limits().tryTimeout(), clocks, new Deliveries(connection)),
+                      client,
+                      connection.questions(),
+                      settings.limits().tryTimeout(),
+                      clocks,
+                      new Deliveries(connection)),
                   new DeliveryBounds(settings.limits().maxBody()),
                   gone -> {
                     connection.release();

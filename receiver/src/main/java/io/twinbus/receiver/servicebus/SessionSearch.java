@@ -41,28 +41,33 @@ final class SessionSearch {
   /** How many pages one look reads at most. */
   private static final int PAGES = 8;
 
+  /**
+   * Where the look goes.
+   *
+   * @param client has locked the session
+   * @param session its original id
+   * @param questions how the client's connection is asked
+   */
+  record Where(ServiceBusReceiverAsyncClient client, SessionId session, Questions questions) {}
+
   private final ServiceBusReceiverAsyncClient client;
   private final SessionId session;
+  private final Questions questions;
   private final DeliveryBounds bounds;
   private final Search search;
   private final Duration bound;
   private final AtomicReference<SearchOutcome.@Nullable Further> reached = new AtomicReference<>();
 
   /**
-   * A look through what {@code client} has locked.
+   * A look through what a client has locked.
    *
-   * @param session the session's original id
    * @param bounds how large the copy may be that is found
    * @param bound how long the look may take
    */
-  SessionSearch(
-      ServiceBusReceiverAsyncClient client,
-      SessionId session,
-      DeliveryBounds bounds,
-      Search search,
-      Duration bound) {
-    this.client = client;
-    this.session = session;
+  SessionSearch(Where where, DeliveryBounds bounds, Search search, Duration bound) {
+    this.client = where.client();
+    this.session = where.session();
+    this.questions = where.questions();
     this.bounds = bounds;
     this.search = search;
     this.bound = bound;
@@ -105,9 +110,8 @@ final class SessionSearch {
     if (left == 0) {
       return Mono.just(new SearchOutcome.Further(next.from(), passed));
     }
-    return client
-        .peekMessages(next.most(), next.from())
-        .collectList()
+    return questions
+        .ask(client.peekMessages(next.most(), next.from()).collectList())
         .flatMap(copies -> lookAt(copies, passed, left));
   }
 

@@ -18,6 +18,7 @@ final class StallProbe {
   private static final int A_FEW = 10;
 
   private final ServiceBusReceiverAsyncClient client;
+  private final Questions questions;
   private final Duration bound;
   private final Clocks clocks;
   private final Hearer hearer;
@@ -33,8 +34,14 @@ final class StallProbe {
     void stalls();
   }
 
-  StallProbe(ServiceBusReceiverAsyncClient client, Duration bound, Clocks clocks, Hearer hearer) {
+  StallProbe(
+      ServiceBusReceiverAsyncClient client,
+      Questions questions,
+      Duration bound,
+      Clocks clocks,
+      Hearer hearer) {
     this.client = client;
+    this.questions = questions;
     this.bound = bound;
     this.clocks = clocks;
     this.hearer = hearer;
@@ -73,9 +80,11 @@ final class StallProbe {
   }
 
   private Mono<Boolean> waiting(long from) {
-    return client
-        .peekMessages(A_FEW, from)
-        .any(message -> message.getState() == ServiceBusMessageState.ACTIVE)
+    return questions
+        .ask(
+            client
+                .peekMessages(A_FEW, from)
+                .any(message -> message.getState() == ServiceBusMessageState.ACTIVE))
         .timeout(bound)
         .onErrorReturn(false);
   }

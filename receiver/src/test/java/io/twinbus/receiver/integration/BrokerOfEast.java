@@ -27,6 +27,9 @@ final class BrokerOfEast implements AutoCloseable {
   static final int MAX_BODY = 4_096;
   static final Duration BOUND = Duration.ofSeconds(90);
 
+  /** How long one operation may take, and an accept without a session. */
+  static final Duration TRY = Duration.ofSeconds(2);
+
   private static final Duration LOCK = Duration.ofSeconds(5);
 
   final ServiceBusEndpoint endpoint =
@@ -34,21 +37,25 @@ final class BrokerOfEast implements AutoCloseable {
           ServiceBusEndpointOptions.ofDefaults("east")
               .withQueues(QueueSettings.sessionQueue("orders").withLockDuration(LOCK)));
 
-  private final ServiceBusBroker broker =
-      new ServiceBusBroker(
-          new ServiceBusSettings(
-              new RegionSettings(
-                  new RegionName("east"), null, new Secret(endpoint.connectionString())),
-              new EntitySettings("orders", Optional.empty()),
-              new ServiceBusSettings.Limits(
-                      Duration.ofSeconds(2),
-                      Duration.ofSeconds(2),
-                      4,
-                      10,
-                      Duration.ofMillis(500),
-                      Duration.ofSeconds(20))
-                  .withMaxBody(MAX_BODY)),
-          Clocks.system());
+  final ServiceBusBroker broker;
+
+  BrokerOfEast() {
+    this(Duration.ofSeconds(2));
+  }
+
+  /** An accept waits at the broker for {@code brokerWait} before it is asked anew. */
+  BrokerOfEast(Duration brokerWait) {
+    this.broker =
+        new ServiceBusBroker(
+            new ServiceBusSettings(
+                new RegionSettings(
+                    new RegionName("east"), null, new Secret(endpoint.connectionString())),
+                new EntitySettings("orders", Optional.empty()),
+                new ServiceBusSettings.Limits(
+                        TRY, brokerWait, 4, 10, Duration.ofMillis(500), Duration.ofSeconds(20))
+                    .withMaxBody(MAX_BODY)),
+            Clocks.system());
+  }
 
   void send(List<ServiceBusMessage> messages) {
     Sent.send(endpoint.connectionString(), messages);

@@ -21,11 +21,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A handler that takes fifteen minutes where links idle out after ten, played in seconds. The
  * renewal of the session's lock counts as use of its link.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class LongHandlerTest {
 
   private static final Duration BOUND = Duration.ofMinutes(3);
@@ -55,7 +58,9 @@ class LongHandlerTest {
 
   @Test
   void itIsCountedWhereTheLinkIdlesOutUnderEachOfItsCalls() throws Exception {
-    Duration idle = Duration.ofSeconds(1);
+    // Enough for a claim and a call on a busy machine, and less than until the lock's first
+    // renewal.
+    Duration idle = Duration.ofMillis(1_500);
     length = idle.multipliedBy(2);
 
     try (LocalStack stack = stack(idle, Duration.ofMinutes(1));

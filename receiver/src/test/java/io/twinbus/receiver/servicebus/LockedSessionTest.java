@@ -49,6 +49,7 @@ class LockedSessionTest {
   private final TickedTimer timer = new TickedTimer();
 
   private final Settlements settlements = new Settlements(BOUND, timer);
+  private final Questions questions = new Questions(timer, BOUND, () -> {});
   private final List<Runnable> closing = new CopyOnWriteArrayList<>();
   private final List<LockedSession> ended = new ArrayList<>();
   private final Heard heard = new Heard();
@@ -261,7 +262,8 @@ class LockedSessionTest {
                         timer,
                         timer,
                         owner::lost),
-                new StallProbe(client, BOUND, timer, new Deaf()),
+                questions,
+                new StallProbe(client, questions, BOUND, timer, new Deaf()),
                 new DeliveryBounds(1_024),
                 ended::add));
     session.keep();
