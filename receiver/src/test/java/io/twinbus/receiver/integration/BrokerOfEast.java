@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The broker of one region, over the SDK, and the local queue that it reads. */
+/**
+ * The broker of one region, over the SDK, and the local queue that it reads. One accept waits at a
+ * time, so that a test notices one that is not given back.
+ */
 final class BrokerOfEast implements AutoCloseable {
 
   static final int MAX_BODY = 4_096;
@@ -52,7 +55,7 @@ final class BrokerOfEast implements AutoCloseable {
                     new RegionName("east"), null, new Secret(endpoint.connectionString())),
                 new EntitySettings("orders", Optional.empty()),
                 new ServiceBusSettings.Limits(
-                        TRY, brokerWait, 4, 10, Duration.ofMillis(500), Duration.ofSeconds(20))
+                        TRY, brokerWait, 1, 10, Duration.ofMillis(500), Duration.ofSeconds(20))
                     .withMaxBody(MAX_BODY)),
             Clocks.system());
   }
