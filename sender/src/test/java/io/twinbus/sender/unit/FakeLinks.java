@@ -66,6 +66,11 @@ final class FakeLinks implements RegionLinks {
     held.clear();
   }
 
+  /** How many answers are kept back. */
+  synchronized int held() {
+    return held.size();
+  }
+
   synchronized int closed() {
     return closed;
   }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SenderShellTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(10);
+  private static final Duration BOUND = Duration.ofSeconds(60);
 
   private final List<Sender> senders = new ArrayList<>();
 
@@ -142,6 +142,7 @@ class SenderShellTest {
     Sender sender = sender(links, SenderSettings.builder().acknowledge(Acknowledge.ALL));
     links.hold();
     CompletableFuture<Receipt> send = sender.send(message(1));
+    Awaitility.await().atMost(BOUND).until(() -> links.held() == 2);
 
     CloseReport report = sender.close(Duration.ofMillis(50));
 
