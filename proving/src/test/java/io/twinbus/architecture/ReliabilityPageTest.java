@@ -34,7 +34,7 @@ class ReliabilityPageTest {
     List<String> wanted = new ArrayList<>();
     addTo(wanted, "S", 10);
     addTo(wanted, "B", 9);
-    addTo(wanted, "R", 9);
+    addTo(wanted, "R", 10);
     addTo(wanted, "L", 14);
     addTo(wanted, "O", 3);
 

@@ -22,9 +22,12 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Links that are not used and connections without links end as on Azure, in seconds here. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class IdleClientsTest {
   private static final Duration IDLE = Duration.ofSeconds(2);
 
