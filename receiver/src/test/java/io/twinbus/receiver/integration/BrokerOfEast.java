@@ -43,20 +43,19 @@ final class BrokerOfEast implements AutoCloseable {
   final ServiceBusBroker broker;
 
   BrokerOfEast() {
-    this(Duration.ofSeconds(2));
+    this(
+        new ServiceBusSettings.Limits(
+            TRY, TRY, 1, 10, Duration.ofMillis(500), Duration.ofSeconds(20)));
   }
 
-  /** An accept waits at the broker for {@code brokerWait} before it is asked anew. */
-  BrokerOfEast(Duration brokerWait) {
+  BrokerOfEast(ServiceBusSettings.Limits limits) {
     this.broker =
         new ServiceBusBroker(
             new ServiceBusSettings(
                 new RegionSettings(
                     new RegionName("east"), null, new Secret(endpoint.connectionString())),
                 new EntitySettings("orders", Optional.empty()),
-                new ServiceBusSettings.Limits(
-                        TRY, brokerWait, 1, 10, Duration.ofMillis(500), Duration.ofSeconds(20))
-                    .withMaxBody(MAX_BODY)),
+                limits.withMaxBody(MAX_BODY)),
             Clocks.system());
   }
 

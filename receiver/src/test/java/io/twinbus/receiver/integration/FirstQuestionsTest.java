@@ -9,6 +9,9 @@ import io.twinbus.local.servicebus.faults.Fault;
 import io.twinbus.local.servicebus.faults.FaultCondition;
 import io.twinbus.local.servicebus.faults.Operation;
 import io.twinbus.receiver.broker.AcceptOutcome;
+import io.twinbus.receiver.broker.BrokerSession;
+import io.twinbus.receiver.broker.Settlement;
+import io.twinbus.receiver.servicebus.ServiceBusSettings;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -25,10 +28,17 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class FirstQuestionsTest {
 
-  /** The accept's link is attached once until the question has been asked. */
-  private static final Duration WAIT = BrokerOfEast.TRY.plusSeconds(1);
-
-  @AutoClose private final BrokerOfEast east = new BrokerOfEast(WAIT);
+  /** The accept's link is attached once until the question has been asked; no lock is renewed. */
+  @AutoClose
+  private final BrokerOfEast east =
+      new BrokerOfEast(
+          new ServiceBusSettings.Limits(
+              BrokerOfEast.TRY,
+              BrokerOfEast.TRY.plusSeconds(1),
+              1,
+              10,
+              BrokerOfEast.BOUND,
+              BrokerOfEast.BOUND));
 
   /** Longer than a try, and shorter than the SDK's own bounds. */
   @Test
@@ -69,8 +79,18 @@ class FirstQuestionsTest {
     servesSessions();
   }
 
-  /** One whose link is authorized: the next token is the management node's. */
-  private CompletionStage<AcceptOutcome> waitingAccept() {
+  /**
+   * One whose link is authorized, on a connection that has been used, so that it does not take
+   * long: the next token is the management node's.
+   */
+  private CompletionStage<AcceptOutcome> waitingAccept() throws Exception {
+    east.send(Sent.messages("first", 1, "east"));
+    BrokerSession first = east.accepted();
+    Listening heard = Listening.to(first);
+    first.receive(1);
+    await().atMost(BrokerOfEast.BOUND).until(() -> !heard.delivered.isEmpty());
+    ended(first.settle(heard.delivered.get(0), new Settlement.Complete()));
+    ended(first.close());
     int tokens =
         east.endpoint
             .faults()
@@ -80,7 +100,8 @@ class FirstQuestionsTest {
     CompletionStage<AcceptOutcome> accept = east.broker.acceptNext();
     await()
         .atMost(BrokerOfEast.BOUND)
-        .until(() -> east.endpoint.faults().all().get(tokens - 1).offered() == 1);
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> east.endpoint.faults().all().get(tokens - 1).offered() > 0);
     return accept;
   }
 
@@ -92,7 +113,11 @@ class FirstQuestionsTest {
   }
 
   private static String why(CompletionStage<AcceptOutcome> accept) throws Exception {
-    AcceptOutcome outcome = accept.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    AcceptOutcome outcome = ended(accept);
     return outcome instanceof AcceptOutcome.Unavailable none ? none.why() : "";
+  }
+
+  private static <T> T ended(CompletionStage<T> stage) throws Exception {
+    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 }

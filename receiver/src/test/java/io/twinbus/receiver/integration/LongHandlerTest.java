@@ -12,6 +12,7 @@ import io.twinbus.receiver.HandlerOutcome;
 import io.twinbus.receiver.Invocation;
 import io.twinbus.receiver.Message;
 import io.twinbus.receiver.runtime.ReceiverOptions;
+import io.twinbus.receiver.servicebus.ServiceBusSettings;
 import io.twinbus.receiver.session.FlowSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +66,8 @@ class LongHandlerTest {
 
     try (LocalStack stack = stack(idle, Duration.ofMinutes(1));
         TestRegion east =
-            new TestRegion(stack, "east", this::handle, (who, fact) -> {}, options())) {
+            new TestRegion(
+                stack, "east", this::handle, (who, fact) -> {}, options(), withoutRenewals())) {
       Sent.send(stack.connectionString("east"), Sent.messages("long", 2, "east"));
 
       await().atMost(BOUND).until(() -> stack.region("east").counts().get(0).deadLettered() == 1);
@@ -87,6 +89,18 @@ class LongHandlerTest {
           return new HandlerOutcome.Completed();
         },
         CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS));
+  }
+
+  /** Else the renewal of a lock that came late would keep the link. */
+  private static ServiceBusSettings.Limits withoutRenewals() {
+    ServiceBusSettings.Limits usual = ServiceBusSettings.Limits.ofDefaults();
+    return new ServiceBusSettings.Limits(
+        usual.tryTimeout(),
+        usual.brokerWait(),
+        usual.accepts(),
+        usual.sessionsPerConnection(),
+        BOUND,
+        usual.longestRenewal());
   }
 
   private static LocalStack stack(Duration idle, Duration lock) {

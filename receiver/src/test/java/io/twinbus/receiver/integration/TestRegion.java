@@ -53,12 +53,24 @@ final class TestRegion implements AutoCloseable {
       FactListener facts,
       ReceiverOptions options)
       throws Exception {
+    this(stack, region, handler, facts, options, ServiceBusSettings.Limits.ofDefaults());
+  }
+
+  TestRegion(
+      LocalStack stack,
+      String region,
+      SessionHandler handler,
+      FactListener facts,
+      ReceiverOptions options,
+      ServiceBusSettings.Limits limits)
+      throws Exception {
     RegionName name = new RegionName(region);
     broker =
         new ServiceBusBroker(
-            ServiceBusSettings.of(
+            new ServiceBusSettings(
                 new RegionSettings(name, null, new Secret(stack.connectionString(region))),
-                new EntitySettings("orders", Optional.empty())),
+                new EntitySettings("orders", Optional.empty()),
+                limits),
             Clocks.system());
     ledger = openLedger(stack);
     sessions = new CountedSessions(ledger.sessions());
