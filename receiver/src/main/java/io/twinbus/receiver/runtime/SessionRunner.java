@@ -77,10 +77,7 @@ final class SessionRunner implements BrokerSession.Listener, SessionRotation.Wai
     /** {@code runner} calls no handler any more: its place is as good as free. */
     void leaving(SessionRunner runner);
 
-    /**
-     * The worker of {@code runner} has ended, and its session is about to be given back: from now
-     * on another runner may serve it.
-     */
+    /** The session of {@code runner} is about to be closed: then another runner may serve it. */
     void givesBack(SessionRunner runner);
 
     /** {@code runner} has ended. */

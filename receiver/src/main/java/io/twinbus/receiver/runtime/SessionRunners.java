@@ -47,8 +47,8 @@ final class SessionRunners {
   }
 
   /**
-   * Whether another one serves the session of {@code runner}: a region gives a session whose lock
-   * is over to whoever asks, before its old owner has heard of it.
+   * Whether another runner serves the session of {@code runner}: when a lock has run out, the
+   * region gives its session to the next accept, before the old runner has heard of it.
    */
   boolean serveBeside(SessionRunner runner) {
     SessionId session = runner.session();

@@ -18,7 +18,7 @@ import reactor.core.publisher.Mono;
  * connection. So:
  *
  * <ol>
- *   <li>A question is never cancelled: whoever waits no longer leaves it to itself.
+ *   <li>A question is never cancelled: when its caller stops waiting, the SDK goes on with it.
  *   <li>One that has had neither an answer nor a refusal for longer than all the SDK's own bounds
  *       together has met such a node, or a connection that does not come about: it is to be made
  *       anew.
@@ -45,7 +45,7 @@ final class Questions {
     this.onStuck = onStuck;
   }
 
-  /** Asks {@code question} when it is subscribed to; who cancels the result does not cancel it. */
+  /** Asks {@code question} when the result is subscribed to, and never cancels it. */
   <T> Mono<T> ask(Mono<T> question) {
     return Mono.defer(
         () -> {

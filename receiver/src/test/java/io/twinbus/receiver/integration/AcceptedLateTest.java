@@ -21,8 +21,8 @@ class AcceptedLateTest {
         .atMost(BrokerOfEast.BOUND)
         .until(east::acceptNext, AcceptOutcome.None.class::isInstance);
 
-    east.endpoint.latency(
-        Duration.ofMillis(700)); // an attach takes longer than the SDK's own slack
+    // An attach takes longer than the SDK's own slack.
+    east.endpoint.latency(Duration.ofMillis(700));
     east.send(Sent.messages("a", 1, "east"));
 
     await()

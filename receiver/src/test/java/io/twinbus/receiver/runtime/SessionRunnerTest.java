@@ -224,7 +224,7 @@ class SessionRunnerTest {
     assertThat(host).containsExactly("ended");
   }
 
-  /** Whoever serves it next may begin before the close has been answered. */
+  /** The session's next runner may begin before the broker has answered the close. */
   @Test
   void thatItsSessionIsGivenBackIsToldOnceAndBeforeItIs() {
     start();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
-/** What becomes of a question that nobody waits for any more, and of one that has no end. */
+/** A question whose caller has stopped waiting, and one that the SDK never ends. */
 class QuestionsTest {
 
   private static final Duration LONGEST = Duration.ofSeconds(55);
