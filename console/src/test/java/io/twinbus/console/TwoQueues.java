@@ -45,6 +45,8 @@ public final class TwoQueues implements AutoCloseable {
                 "TWINBUS_QUEUES_PAYMENTS_QUEUE", "payments",
                 "TWINBUS_HOME", "west"));
     environment.put("TWINBUS_STANDBY_DELAY", "2m");
+    // A busy machine may take its time: a region that counts as down gets its copies without delay.
+    environment.put("TWINBUS_SENDER_REGION_TIME_BUDGET", "1m");
     FlatSettings settings = Configuration.read(null, environment).settings();
     FlatSettings orders = ConfiguredQueues.one(settings, Optional.of("orders"), "--queue");
     try (Sender sender = Sender.builder(settings, "payments").build()) {
