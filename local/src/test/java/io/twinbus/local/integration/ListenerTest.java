@@ -67,14 +67,19 @@ class ListenerTest {
       Duration jitter = Duration.ofMillis(100);
 
       listener.latency(new Latency(new Delay(slow, jitter), Delay.NONE, 7));
-      long toServer = millisToEcho(socket);
+      assertThatItTakesOneDelay(socket);
       listener.latency(new Latency(Delay.NONE, new Delay(slow, jitter), 7));
-      long toClient = millisToEcho(socket);
-
-      // Both directions would take 800 ms.
-      assertThat(toServer).isBetween(400L, 799L);
-      assertThat(toClient).isBetween(400L, 799L);
+      assertThatItTakesOneDelay(socket);
     }
+  }
+
+  /** Both directions would take 800 ms each time. A busy machine may do so now and then. */
+  private static void assertThatItTakesOneDelay(Socket socket) throws IOException {
+    long millis = millisToEcho(socket);
+    for (int again = 0; again < 20 && millis >= 800; again++) {
+      millis = millisToEcho(socket);
+    }
+    assertThat(millis).isBetween(400L, 799L);
   }
 
   private static long millisToEcho(Socket socket) throws IOException {
