@@ -44,7 +44,7 @@ class ReadmeSnippetTest {
   private static ServiceBusSenderClient sender(String connectionString) {
     return new ServiceBusClientBuilder()
         .connectionString(connectionString)
-        .retryOptions(new AmqpRetryOptions().setMaxRetries(0).setTryTimeout(Duration.ofSeconds(5)))
+        .retryOptions(new AmqpRetryOptions().setMaxRetries(0).setTryTimeout(Duration.ofMinutes(1)))
         .sender()
         .queueName("orders")
         .buildClient();
