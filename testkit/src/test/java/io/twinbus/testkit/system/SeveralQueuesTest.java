@@ -42,11 +42,13 @@ class SeveralQueuesTest {
 
   private final FlatSettings application =
       LocalSettings.withPace(
-          FlatSettings.of(
-              Map.of(
-                  "twinbus.queues.orders.queue", "orders",
-                  "twinbus.queues.payments.queue", "payments-v2",
-                  "twinbus.receiver.max-sessions", "6")));
+              FlatSettings.of(
+                  Map.of(
+                      "twinbus.queues.orders.queue", "orders",
+                      "twinbus.queues.payments.queue", "payments-v2",
+                      "twinbus.receiver.max-sessions", "6")))
+          // Nobody dies here, and a busy machine may stand still for longer than a test's lease.
+          .with(Map.of("twinbus.receiver.lease", "30s"));
   private final List<String> paid = new CopyOnWriteArrayList<>();
   private final List<String> ordered = new CopyOnWriteArrayList<>();
   private final List<AutoCloseable> open = new ArrayList<>();
