@@ -45,7 +45,8 @@ public final class TwoQueues implements AutoCloseable {
                 "TWINBUS_QUEUES_PAYMENTS_QUEUE", "payments",
                 "TWINBUS_HOME", "west"));
     environment.put("TWINBUS_STANDBY_DELAY", "2m");
-    // A busy machine may take its time: a region that counts as down gets its copies without delay.
+    // The first send can take seconds on a busy machine. With the default budget the sender would
+    // take the region for down, and send the other region's copy without its standby delay.
     environment.put("TWINBUS_SENDER_REGION_TIME_BUDGET", "1m");
     FlatSettings settings = Configuration.read(null, environment).settings();
     FlatSettings orders = ConfiguredQueues.one(settings, Optional.of("orders"), "--queue");

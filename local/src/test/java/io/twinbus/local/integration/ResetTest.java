@@ -3,6 +3,7 @@ package io.twinbus.local.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
@@ -122,13 +123,19 @@ class ResetTest {
       // Then
       assertThat(stack.ledger().listener().outage()).isEmpty();
       assertThat(stack.region("east").faults().all()).noneMatch(fault -> fault.active());
-      // A client finds out by use which of its connections the outage has cut.
-      ServiceBusClients.untilItWorks(() -> assertThat(all(items)).isEmpty());
-      ServiceBusClients.untilItWorks(
-          () -> assertThat(items.read().getProperties().getResourceId()).isEqualTo(resourceId));
-      ServiceBusClients.untilItWorks(
-          () -> assertThat(items.upsertItem(Doc.of("a", "one", 1)).getETag()).isNotEqualTo(before));
-      ServiceBusClients.untilItWorks(() -> assertThat(all(items)).hasSize(1));
+      assertThatItIsThereAndEmpty(account, resourceId, before);
+    }
+  }
+
+  /** Seen by a new client: the older one may still try a connection that the outage has cut. */
+  private static void assertThatItIsThereAndEmpty(
+      Account account, String resourceId, String lastTag) {
+    try (CosmosClient client = account.client(Duration.ofSeconds(30))) {
+      CosmosContainer items = client.getDatabase("twinbus").getContainer("items");
+      assertThat(all(items)).isEmpty();
+      assertThat(items.read().getProperties().getResourceId()).isEqualTo(resourceId);
+      assertThat(items.createItem(Doc.of("a", "one", 1)).getETag()).isNotEqualTo(lastTag);
+      assertThat(all(items)).hasSize(1);
     }
   }
 

@@ -141,8 +141,9 @@ class RequestReplyTest {
             .sessionProcessor()
             .queueName("orders")
             .maxConcurrentSessions(4)
-            // The SDK's processor (7.17.20) keeps a session that it gives up before the first
-            // message is handed over, and nobody else gets it. That takes a busy machine a while.
+            // Long, since the SDK's processor (7.17.20) has a defect: when the idle timeout ends
+            // before the first message arrives, the processor keeps the session's lock and reads
+            // nothing more of it. A short timeout ends so early on a busy machine.
             .sessionIdleTimeout(TIMEOUT)
             .disableAutoComplete()
             .processMessage(context -> answer(context, replies))

@@ -47,7 +47,8 @@ class SeveralQueuesTest {
                       "twinbus.queues.orders.queue", "orders",
                       "twinbus.queues.payments.queue", "payments-v2",
                       "twinbus.receiver.max-sessions", "6")))
-          // Nobody dies here, and a busy machine may stand still for longer than a test's lease.
+          // No receiver dies in these tests. With the quick lease of 3 s a receiver loses it when
+          // a busy machine stops the process for some seconds.
           .with(Map.of("twinbus.receiver.lease", "30s"));
   private final List<String> paid = new CopyOnWriteArrayList<>();
   private final List<String> ordered = new CopyOnWriteArrayList<>();
