@@ -91,12 +91,12 @@ class SessionListenerTest {
   @Requires(property = "listener", value = "bytes")
   static final class Bytes {
 
-    private static final CompletableFuture<Void> STAGE = new CompletableFuture<>();
+    private static volatile CompletableFuture<Void> stage = new CompletableFuture<>();
 
     @SessionListener
     CompletionStage<Void> on(byte[] body, Session session) {
       session.clearState();
-      return STAGE;
+      return stage;
     }
   }
 
@@ -182,10 +182,12 @@ class SessionListenerTest {
 
   @Test
   void aStageEndsTheCallWhenItEnds() {
+    CompletableFuture<Void> stage = new CompletableFuture<>();
+    Bytes.stage = stage;
     CompletableFuture<HandlerOutcome> call = start("bytes", "x");
     assertThat(call).isNotDone();
 
-    Bytes.STAGE.complete(null);
+    stage.complete(null);
 
     assertThat(call.join()).isEqualTo(HandlerOutcome.Completed.clearingState());
   }

@@ -56,19 +56,20 @@ final class PythonHandler implements AutoCloseable {
   }
 
   static PythonHandler start(Path log, String secret) throws IOException {
-    return started(command(log, "--secret", secret), log);
+    return started(command(log, "--secret", secret), log, ProcessBuilder.Redirect.INHERIT);
   }
 
   /** One that takes calls without a signature. */
   static PythonHandler start(Path log) throws IOException {
-    return started(command(log), log);
+    return started(command(log), log, ProcessBuilder.Redirect.INHERIT);
   }
 
   /** The same, none of whose files may grow beyond a block or two, as on a disk that is full. */
   static PythonHandler startWithLittleRoom(Path log) throws IOException {
     List<String> limited = new ArrayList<>(List.of("sh", "-c", "ulimit -f 1; exec \"$@\"", "sh"));
     limited.addAll(command(log));
-    return started(limited, log);
+    // The limit holds for every file that it writes to, so what it reports must not go to one.
+    return started(limited, log, ProcessBuilder.Redirect.DISCARD);
   }
 
   /** Starts one that must not start. */
@@ -96,9 +97,9 @@ final class PythonHandler implements AutoCloseable {
     return command;
   }
 
-  private static PythonHandler started(List<String> command, Path log) throws IOException {
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  private static PythonHandler started(
+      List<String> command, Path log, ProcessBuilder.Redirect errors) throws IOException {
+    Process process = new ProcessBuilder(command).redirectError(errors).start();
     BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
     String line = out.readLine();
     if (line == null || !line.startsWith(READY)) {
